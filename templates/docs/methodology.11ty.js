@@ -31,6 +31,7 @@ export function render({ page, shared }) {
 <p class="lead">Check how a price is made. Each coin publishes the evidence of its price, pair by pair; this page explains
 the rules and calculates one price by hand.</p>
 ${shortly(rules)}
+${terms(rules, root)}
 ${eligible(rules, root)}
 ${quotes(rules)}
 ${identity(rules, root)}
@@ -61,6 +62,35 @@ ${percent(priceCap)} of the weight unless few are left.</li>
 <li>Prices and totals are checked before they are published.</li></ol></section>`;
 }
 
+/** The words and symbols of the page, before they are used. */
+function terms({ price: { volumeClip } }, root) {
+  return html`<section class="article" aria-labelledby="terms"><h2 id="terms">Terms and symbols</h2>
+<dl class="limits"><div><dt>Exchange</dt><dd>One trading platform whose pairs each build reads. Its name of an asset, such
+as <code>XBT</code>, is a <em>code</em>.</dd></div>
+<div><dt>Reference</dt><dd>The price of a coin in the <em>list</em> of an aggregator: CoinGecko, CoinPaprika or CoinLore.
+References check the prices of exchanges. One is published only where exchanges give too little evidence.</dd></div>
+<div><dt>Held</dt><dd>The coin keeps its last price with its old time, marked <code>stale</code>.</dd></div>
+<div><dt>Evidence</dt><dd>The list of all pairs of a coin with their weights, or with the reason why one is not used: see
+<a href="${root}docs/api/coin/">the coin's response</a>.</dd></div></dl>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Symbols"><table class="numbers words"><thead><tr>
+<th scope="col">Symbol</th><th scope="col">Meaning</th><th scope="col">Unit</th></tr></thead><tbody>${[
+    ["p", "price of a pair", "USD"],
+    ["v", "volume of a pair in 24 hours", "USD"],
+    ["s", "spread of a pair", "share of the price"],
+    ["q", "quality of a pair, by its spread", "0 to 1"],
+    ["f", "freshness of a pair, by its last trade", "0 to 1"],
+    ["pₑ, vₑ", "price and volume of exchange e", "USD"],
+    ["v′", `vₑ, at most ${volumeClip} times the median of all`, "USD"],
+    ["T", "trust in an exchange: our judgement, which anyone can edit", "0 to 1"],
+    ["n, kept", "exchanges that vote; exchanges in the price", "number"],
+    ["w₀, w", "weight of an exchange in the vote; in the price", "share"],
+    ["P₀, P", "centre of the vote; price of the coin", "USD"],
+    ["τ", "largest distance from the centre", "share"],
+  ].map(
+    ([symbol, meaning, unit]) => html`<tr><th scope="row">${symbol}</th><td>${meaning}</td><td>${unit}</td></tr>`,
+  )}</tbody></table></div></section>`;
+}
+
 function eligible({ listing }, root) {
   const { spreads, trades } = listing;
   const oldest = trades.at(-1);
@@ -69,27 +99,42 @@ function eligible({ listing }, root) {
 <p>Only spot pairs of coins count, read from the exchanges themselves. Base and quote come from the exchange's own
 listing, never from a name. Derivatives, leveraged and tokenised products and halted pairs are never priced; they are
 <a href="${root}status/#sources">counted</a>. Also left out, each with its reason in the evidence:</p>
-<ul class="claims"><li>pairs without trades in 24 hours;</li>
-<li>pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes;</li>
-<li>pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)}
+<ul class="claims"><li>Pairs without trades in 24 hours.</li>
+<li>Pairs whose last trade is older than ${minutes(oldest.upToMs)} minutes.</li>
+<li>Pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)}
 hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen, the exchange counts as one that
 did not respond.</li></ul>
-<p>The last price of a pair is limited to its best offers, because a last trade can be hours old:</p>
-${formula(`p = last, but not below bid and not above ask       s = (ask − bid) / ((ask + bid) / 2)
-s > ${percent(widest.upTo)}                     the pair says nothing about the price
-q = ${spreads.map(({ quality }) => quality).join(" / ")}            for s up to ${spreads
-  .map(({ upTo }) => percent(upTo))
-  .join(" / ")};  ${listing.qualityWithoutOffers} without usable offers
-f = ${trades.map(({ freshness }) => freshness).join(" / ")}           for a last trade up to ${trades
-  .map(({ upToMs }) => minutes(upToMs))
-  .join(" / ")} minutes old;  1 where trade times are unknown`)}</section>`;
+<p>The last price of a pair is limited to its best offers, because a last trade can be hours old. The spread and the age of
+the last trade decide how much a pair counts:</p>
+${formula([
+  ["p = last trade", "not below bid and not above ask"],
+  ["s = (ask − bid) / ((ask + bid) / 2)", "the spread"],
+])}
+<div class="columns">${scale("Spread s", "Quality q", [
+    ...spreads.map(({ upTo, quality }) => [`up to ${percent(upTo)}`, quality]),
+    [`more than ${percent(widest.upTo)}`, "not used"],
+    ["no usable offers", listing.qualityWithoutOffers],
+  ])}
+${scale("Last trade", "Freshness f", [
+  ...trades.map(({ upToMs, freshness }) => [`up to ${minutes(upToMs)} minutes ago`, freshness]),
+  ["earlier", "not used"],
+  ["time unknown", 1],
+])}</div></section>`;
+}
+
+/** What a number is worth, as a table of two columns. */
+function scale(from, to, rows) {
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${to}"><table class="numbers words"><thead><tr>
+<th scope="col">${from}</th><th scope="col" class="number">${to}</th></tr></thead><tbody>${rows.map(
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`,
+  )}</tbody></table></div>`;
 }
 
 function quotes({ quote, stablecoin, list }) {
   return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">Conversion to dollars</h2>
 <p>Most pairs are quoted in something other than dollars, and no stablecoin is taken for a dollar.
 Each rate uses the rates before it:</p>
-<ol class="steps"><li><strong>Fiat</strong> by a daily reference rate and live pairs.
+<ol class="steps"><li><strong>Fiat</strong> by a published daily rate and live pairs.
 Where they differ by more than ${percent(quote.fiatDisagreement)}, pairs quoted in that currency are not used.</li>
 <li><strong>BTC and ETH</strong> by dollar pairs alone, on exchanges that hold dollars. Where these disagree,
 a reference price decides; without one the rate is suspended.</li>
@@ -99,10 +144,10 @@ and BTC and ETH in dollars over BTC and ETH in the stablecoin.
 of five or more cannot move the rate by more.</li>
 <li>With fewer than ${stablecoin.majorityVenues} exchanges, one that is more than ${percent(stablecoin.fewAgree)} off
 suspends the rate.</li>
-<li>With fewer than ${list.safeVenues}, two lists that agree first choose the exchanges near them, if these are at least
-half. Lists never set a rate.</li></ul></li>
+<li>With fewer than ${list.safeVenues}, and where two references agree, only the exchanges near them count, if these are
+at least half. References never set a rate.</li></ul></li>
 <li><strong>A lost peg</strong> of more than ${percent(stablecoin.depeg)} is followed when ${quote.enoughVenues}
-exchanges report it, and dollar pairs and anchors agree within ${percent(stablecoin.depegAgrees)}.
+exchanges report it, and its dollar pairs and the rate by BTC and ETH agree within ${percent(stablecoin.depegAgrees)}.
 Without that proof the rate is suspended.</li>
 <li><strong>Other quote coins</strong> by the rates above.</li></ol>
 <p>While a rate is suspended, its pairs are not used. A coin with no other pair holds its last price.</p></section>`;
@@ -110,30 +155,38 @@ Without that proof the rate is suspended.</li>
 
 function identity({ identity: { near, farthest, agreement, ...names }, key }, root) {
   return html`<section class="article" aria-labelledby="identity"><h2 id="identity">Coin identification</h2>
-<p>The same ticker means different coins on different exchanges. The meaning of an exchange's code is decided in this
-order:</p>
-<ol class="steps"><li><strong>Exceptions.</strong> A reviewed table, with evidence and a date for each entry,
-lists codes that mean another coin, another ticker or none of the coins covered.</li>
-<li><strong>Names.</strong> Some exchanges give the asset's name with each listing.
-<ul class="substeps"><li>A name that contradicts a coin's name, former names and id rules the coin out, even at the same
-price.</li>
-<li>It also counts for exchanges without names whose price is within ${percent(names.sameAsset)}, if no exchange's name
-matches the coin. One exchange's name does not count against ${names.others} others.</li>
-<li>A ticker that no coin has is the one coin with exactly the same name, if two references are within
-${percent(names.namesake)}.</li></ul></li>
-<li><strong>Memory.</strong> A code keeps its coin, also when the reference renames that coin,
-while its price is within ${percent(near)} of a reference or of our own last price.
-<ul class="substeps"><li>If the exchange gives no name, another coin of that ticker takes the code when the code's price
-is within ${percent(agreement)} of that coin's reference price, but not of a reference or our own last price of the
-remembered coin.</li>
-<li>A code that an exchange lists under another name is a new code.</li></ul></li>
-<li><strong>Price.</strong> Otherwise the code is the coin of that ticker whose reference price is nearest,
-if it lies within ${percent(near)}.</li>
-<li><strong>Further away</strong>, a second reference has to agree with the exchange,
-or the name in the listing has to match and the price has to be within a factor of ${farthest} of the reference.
-A matching name also counts for exchanges that give no names, if only one coin has the ticker and their prices are
-within ${percent(agreement)} of each other. Exchanges that merely agree with each other prove nothing:
-they may all trade another coin.</li></ol>
+<p>The same code means different coins on different exchanges. The first of these questions with a yes decides what a
+code means:</p>
+<ol class="steps"><li><strong>Is the code in the reviewed table of exceptions?</strong> Then it means what the table says.</li>
+<li><strong>Does the exchange give a name that contradicts the coin?</strong> Then it is not this coin.</li>
+<li><strong>Was the code this coin before?</strong> Then it still is, while its price is within ${percent(near)} of a
+reference or of our own last price.</li>
+<li><strong>Does a coin of that ticker have a reference price within ${percent(near)}?</strong> Then it is the nearest
+one.</li>
+<li><strong>Is the price further away, but a second reference or the name agrees?</strong> Then it is that coin.</li></ol>
+<p>Otherwise the code is left out and counted. Example: an exchange lists <code>ABC</code> at $2. One coin ABC has the
+reference price $1.90, another one $0.004. The code is the first coin, unless the exchange calls it by another name.</p>
+${more(
+  "All rules of identification",
+  html`<ul class="claims"><li><strong>Exceptions</strong> have evidence and a date each. They list codes that mean another
+coin, another ticker or none of the coins covered.</li>
+<li><strong>A name contradicts a coin</strong> if it fits neither the coin's name nor a former name nor its id. The price
+does not matter then.</li>
+<li><strong>A contradicting name also counts for exchanges that give no names</strong>, if their price is within
+${percent(names.sameAsset)} of it, and no exchange's name matches the coin. The name on one exchange does not count against
+${names.others} other exchanges.</li>
+<li><strong>A ticker that no coin has</strong> is the one coin with exactly the same name, if two references are within
+${percent(names.namesake)}.</li>
+<li><strong>A code keeps its coin</strong> also when the reference renames that coin. A code that an exchange lists under
+another name is a new code.</li>
+<li><strong>Another coin takes a code</strong> of its ticker from an exchange without names if the code's price is within
+${percent(agreement)} of the other coin's reference price, but not of a reference or our own last price of the first
+coin.</li>
+<li><strong>Further away than ${percent(near)}</strong>, a second reference has to agree with the exchange, or the name has
+to match and the price has to be within a factor of ${farthest} of the reference. A matching name also counts for
+exchanges that give no names, if only one coin has the ticker and their prices are within ${percent(agreement)} of each
+other. Exchanges that merely agree with each other prove nothing: they may all trade another coin.</li></ul>`,
+)}
 <p>A code that is a coin by memory or by name, but whose price is far from every reference,
 <em>opposes</em> the references. See <a href="#publication">publication rules</a>.</p>
 ${more(
@@ -187,40 +240,47 @@ function price({ price: { band, ...rules }, reference }, venues) {
   const narrowest = percent(band.narrowest);
   const widest = percent(band.widest);
   return html`<section class="article" aria-labelledby="price"><h2 id="price">Price aggregation</h2>
-<h3>Within a venue</h3>
-<p>A venue's price is the mean of its pairs by volume, quality and freshness. From ${rules.trimFrom} pairs on,
-one that is more than ${percent(rules.ownVenueTrim)} off the venue's own weighted median is left out.</p>
-${formula(`p_e = Σ p·v·q·f / Σ v·q·f          v_e = Σ v`)}
+<h3>Within an exchange</h3>
+<p>The price of an exchange is the mean of its pairs by volume, quality and freshness. From ${rules.trimFrom} pairs on,
+one that is more than ${percent(rules.ownVenueTrim)} off the exchange's own weighted median is left out.</p>
+${formula([["pₑ = Σ p·v·q·f / Σ v·q·f"], ["vₑ = Σ v"]])}
 <h3>The centre</h3>
-<p>Venues vote nearly equally on where the price is. Claimed volume cannot decide the vote:
-every venue with a live pair votes, and any two of five or more venues hold less than half of the votes.
-T is the trust in a venue, our judgement, which anyone can edit.</p>
-${formula(`v′ = min(v_e, ${rules.volumeClip} × median of all v_e)
-w₀ = cap(T · √v′, ${rules.centreCap} / n), trust group capped
-P₀ = lower weighted median of p_e by w₀`)}
-<p>n is the number of venues that vote, and kept the number of those in the price. <em>cap(w,
-c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em>:
-where ${rules.trustedQuorum} or more trusted venues vote, venues with T &lt;
-1 hold at most ${percent(rules.groupCap)} together.</p>
-<h3>Which venues agree</h3>
-${formula(`MAD = lower weighted median of |p_e − P₀| by w₀
-τ   = ${Number(rules.bandInMads.toFixed(4))} × MAD / P₀, at least ${narrowest}, at most ${widest}; ${widest} for two venues
-kept: |p_e / P₀ − 1| ≤ τ`)}
+<p>Exchanges vote nearly equally on where the price is. Claimed volume cannot decide the vote: every exchange with a live
+pair votes, and any two of five or more exchanges hold less than half of the votes.</p>
+${formula([
+  [`v′ = min(vₑ, ${rules.volumeClip} × median of all vₑ)`],
+  [`w₀ = cap(T · √v′, ${rules.centreCap} / n)`, "trust group capped"],
+  ["P₀ = lower weighted median of pₑ by w₀"],
+])}
+<p><em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em> is
+capped: where ${rules.trustedQuorum} or more trusted exchanges vote, exchanges with T &lt; 1 hold at most
+${percent(rules.groupCap)} together.</p>
+<h3>Which exchanges agree</h3>
+${formula([
+  ["MAD = lower weighted median of |pₑ − P₀| by w₀", "median distance from the centre"],
+  [
+    `τ = ${Number(rules.bandInMads.toFixed(4))} × MAD / P₀`,
+    `at least ${narrowest}, at most ${widest}; ${widest} for two exchanges`,
+  ],
+  ["|pₑ / P₀ − 1| ≤ τ", "then the exchange is kept"],
+])}
 <h3>The price</h3>
-${formula(`w = cap(T · v′, max(${percent(rules.priceCap)}, ${rules.centreCap} / kept)), trust group capped
-P = Σ w · p_e`)}
-<p>A venue more than ${widest} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
-<ul class="claims"><li>At least as many venues oppose P as support it.</li>
-<li>Fewer than ${rules.safeVenues} venues support P, and any venue opposes it.</li></ul>
+${formula([
+  [`w = cap(T · v′, max(${percent(rules.priceCap)}, ${rules.centreCap} / kept))`, "trust group capped"],
+  ["P = Σ w · pₑ"],
+])}
+<p>An exchange more than ${widest} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
+<ul class="claims"><li>At least as many exchanges oppose P as support it.</li>
+<li>Fewer than ${rules.safeVenues} exchanges support P, and any exchange opposes it.</li></ul>
 <p>An opposed P needs confirmation: a reference price of at most ${hours(reference.freshMs)} hours within
-${widest}. If no reference confirms P, but venues lie near a reference, these venues make the price.
+${widest}. If no reference confirms P, but exchanges lie near a reference, these exchanges make the price.
 Otherwise the price is <em>disputed</em>.</p>
 ${
   venues.length > 0 &&
   more(
-    "Trust of each venue",
+    "Trust in each exchange",
     html`<div class="table-scroll" tabindex="0" role="region"
-aria-label="Trust of each venue"><table><thead><tr><th scope="col">Venue</th><th scope="col" class="number">T</th>
+aria-label="Trust in each exchange"><table><thead><tr><th scope="col">Exchange</th><th scope="col" class="number">T</th>
 <th scope="col">Holds dollars</th></tr></thead><tbody>${venues.map(
       ({ name, trust, usdFiat }) => html`<tr>
 <th scope="row">${name}</th><td class="number">${trust}</td>
@@ -236,15 +296,18 @@ function interval({ interval: rules }, calibration) {
 <p>Each aggregated price has an interval, <code>price_low</code> to <code>price_high</code>, that is meant to hold 95 %
 of fair exchange prices at that moment. Tables and coin pages show half of it as ±. A reference price,
 a stale price and a price of one exchange have none.</p>
-${formula(`m  = 1 / Σ w²                                 effective number of venues
-d² = Σ w · (p_e / P − 1)²                     what the venues show
-h² = Σ w · (s / 2)²                           what their spreads show
-σ² = ((m − 1) · d² / (1 − 1 / m) + ${rules.offerDegrees} · h²) / (m − 1 + ${rules.offerDegrees})
-a  = mean age of the last trades in days      0 where trade times are unknown
-r  = t(0.975; m − 1 + ${rules.offerDegrees}) · √(σ² · (1 + 1 / m) + (${percent(rules.movePerDay)})² · a)
-price_low = P / (1 + r)     price_high = P · (1 + r)`)}
+${formula([
+  ["m = 1 / Σ w²", "effective number of exchanges"],
+  ["d² = Σ w · (pₑ / P − 1)²", "what the exchanges show"],
+  ["h² = Σ w · (s / 2)²", "what their spreads show"],
+  [`σ² = ((m − 1) · d² / (1 − 1 / m) + ${rules.offerDegrees} · h²) / (m − 1 + ${rules.offerDegrees})`],
+  ["a = mean age of the last trades in days", "0 where trade times are unknown"],
+  [`r = t(0.975; m − 1 + ${rules.offerDegrees}) · √(σ² · (1 + 1 / m) + (${percent(rules.movePerDay)})² · a)`],
+  ["price_low = P / (1 + r)"],
+  ["price_high = P · (1 + r)"],
+])}
 <p>t is the quantile of Student's distribution. Half of a spread counts as at least ${percent(rules.leastHalfSpread)},
-and as ${percent(rules.halfSpreadWithoutOffers)} where a venue publishes no offers: two venues may agree by chance.</p>
+and as ${percent(rules.halfSpreadWithoutOffers)} where an exchange publishes no offers: two exchanges may agree by chance.</p>
 ${
   calibration.length > 0 &&
   more(
@@ -302,6 +365,9 @@ function worked(
 exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under
 <code>price_evidence</code>.</p>
 <h3>1. The pairs</h3>
+<p>The weight of a pair is its share of v·q·f within its exchange, times w of the exchange.${
+    left.length > 0 && ` ${formatCount(left.length)} of them ${left.length === 1 ? "is" : "are"} not used.`
+  }</p>
 ${more(
   `All ${formatCount(books.length)} pairs with their weights`,
   html`<div class="table-scroll" tabindex="0" role="region" aria-label="The pairs"><table class="worked"><thead><tr>
@@ -315,38 +381,38 @@ ${more(
 <td class="prose">${reason ?? ""}</td></tr>`,
   )}</tbody></table></div>`,
 )}
-${left.length > 0 && html`<p>${formatCount(left.length)} of them ${left.length === 1 ? "is" : "are"} not used.</p>`}
-<h3 id="step-venues">2. The venues</h3>
+<h3 id="step-venues">2. The exchanges</h3>
 ${
   hasVotes &&
-  html`<p>v′ is v_e, but not more than ${formatMoney(clipUsd)} here.
-T · v′ as a share of the sum would be the weight without caps. No venue may have more than
+  html`<p>v′ is vₑ, but not more than ${formatMoney(clipUsd)} here.
+T · v′ as a share of the sum would be the weight without caps. No exchange may have more than
 ${percent(cap)}.${
     trusted >= trustedQuorum &&
-    ` Venues with T < 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest.`
+    ` Exchanges with T < 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest.`
   } Where the
 last two columns differ, a cap moved the weight.</p>`
 }
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-venues"><table class="worked"><thead><tr>
-<th scope="col">Venue</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col"
-class="number">p_e</th><th scope="col" class="number">v_e</th>${
+<th scope="col">Exchange</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col"
+class="number">pₑ in USD</th><th scope="col" class="number">vₑ</th>${
     hasVotes &&
     html`<th scope="col" class="number">T · v′,
 share</th>`
   }<th scope="col" class="number">w</th></tr></thead>
 <tbody>${venues.map(
     ({ name, trust, priceUsd, volumeUsd, rawShare, weight }) => html`<tr><th scope="row">${name}</th>
-${hasVotes && html`<td class="number">${trust}</td>`}<td class="number">${formatPrice(priceUsd)}</td>
+${hasVotes && html`<td class="number">${trust}</td>`}<td class="number">${digits(priceUsd)}</td>
 <td class="number">${formatMoney(volumeUsd)}</td>${
       hasVotes && html`<td class="number">${share(rawShare)}</td>`
     }<td class="number">${share(weight)}</td></tr>`,
   )}</tbody></table>
 </div>
 <h3>3. The price</h3>
-${formula(`P = ${venues.map(({ weight, priceUsd }) => `${weight.toFixed(4)} × ${digits(priceUsd)}`).join("\n  + ")}
-  = ${digits(sum)}
-published: ${digits(published)}`)}
-<p>The venues lie ${formatPercent(spreadPercentage)} apart. The weights are rounded here,
+${formula([
+  [`P = ${venues.map(({ weight, priceUsd }) => `${weight.toFixed(4)} × ${digits(priceUsd)}`).join(" + ")}`],
+  [`P = ${digits(sum)}`, `published: ${digits(published)}`],
+])}
+<p>The exchanges lie ${formatPercent(spreadPercentage)} apart. The weights are rounded here,
 so a calculator may differ in the last digits.</p>
 ${found !== null && workedInterval(found, published)}</section>`;
 }
@@ -356,10 +422,16 @@ function workedInterval({ low, high, parts }, published) {
   const { venues, distance, halfSpread, ageMs, quantile } = parts;
   const exact = (share) => formatPercent(share * 100, { decimals: 4 });
   return html`<h3>4. The interval</h3>
-${formula(`m = ${venues.toFixed(3)}     t = ${quantile.toFixed(3)}     a = ${days(ageMs).toFixed(5)}
-d = ${exact(distance)}     h = ${exact(halfSpread)}
-r = ${exact(high / published - 1)}
-price_low ${digits(low)}     price_high ${digits(high)}`)}`;
+${formula([
+  [`m = ${venues.toFixed(3)}`],
+  [`t = ${quantile.toFixed(3)}`],
+  [`a = ${days(ageMs).toFixed(5)}`],
+  [`d = ${exact(distance)}`],
+  [`h = ${exact(halfSpread)}`],
+  [`r = ${exact(high / published - 1)}`],
+  [`price_low = ${digits(low)}`],
+  [`price_high = ${digits(high)}`],
+])}`;
 }
 
 function share(value) {
@@ -373,16 +445,16 @@ function digits(value) {
 
 function publication({ publication: rules, price: { band }, dispute, list, reference }) {
   return html`<section class="article" aria-labelledby="publication"><h2 id="publication">Publication rules</h2>
-<dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} venues that agree,
+<dl class="limits"><div><dt>High confidence</dt><dd>${rules.highVenues} exchanges that agree,
 and a volume of ${formatMoney(rules.highVolumeUsd)} in 24 hours.</dd></div>
-<div><dt>Low confidence</dt><dd>Two venues that agree, or less volume. One venue alone must be fully trusted and trade
+<div><dt>Low confidence</dt><dd>Two exchanges that agree, or less volume. One exchange alone must be fully trusted and trade
 ${formatMoney(rules.singleVolumeUsd)}, and a fresh reference must be within ${percent(band.widest)} of it.
-Only while no source has a fresh price of the coin, a trusted venue is used alone,
+Only while no source has a fresh price of the coin, a trusted exchange is used alone,
 and at most ${percent(rules.jump)} from the last confirmed price.</dd></div>
-<div><dt>Held</dt><dd>A disputed price, one venue that no fresh reference confirms,
-and a price of one or two venues that is more than ${percent(rules.jump)} from the last published price or from every
+<div><dt>Held</dt><dd>A disputed price, one exchange that no fresh reference confirms,
+and a price of one or two exchanges that is more than ${percent(rules.jump)} from the last published price or from every
 fresh reference. The coin keeps its last price with its old time, marked <code>stale</code>,
-for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: another venue or a reference must.</dd></div>
+for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: another exchange or a reference must.</dd></div>
 <div><dt>Reference</dt><dd>Without enough evidence of our own, and after those ${hours(rules.holdMs)} hours:
 the price of a reference source, with its name in <code>price_source</code>.</dd></div>
 <div><dt>None</dt><dd>Without a reference either, the price is <code>null</code>, never zero.</dd></div></dl>
@@ -421,24 +493,24 @@ ${describeCases(rules, band).map(
 function describeCases({ jump, holdMs }, { widest }) {
   return [
     [
-      "Two venues, 5 to 30 % apart",
-      `A fresh reference within ${percent(widest)} of one of them decides. That venue makes the price if it is ` +
+      "Two exchanges, 5 to 30 % apart",
+      `A fresh reference within ${percent(widest)} of one of them decides. That exchange makes the price if it is ` +
         "fully trusted; otherwise the reference's price is published. If the reference confirms neither, the last " +
         `price is held for ${hours(holdMs)} hours; after that the reference's price is published.`,
     ],
     [
-      "A coin on two venues only",
+      "A coin on two exchanges only",
       `If they agree within ${percent(widest)}, their mean is published with low confidence. If they then jump ` +
         `together by more than ${percent(jump)}, the price is held until a reference confirms it.`,
     ],
     [
       "First build, and a reference is wrong by × 1.5",
-      "Where three or more venues agree, and the coin's name in their listings or a second reference identifies " +
-        "it, the venues' price is published. The wrong reference is not used.",
+      "Where three or more exchanges agree, and the coin's name in their listings or a second reference identifies " +
+        "it, the exchanges' price is published. The wrong reference is not used.",
     ],
     [
-      "One venue drifts by 5 % per build",
-      "With four or more venues it is left out from the first build on. With two or three venues, a reference " +
+      "One exchange drifts by 5 % per build",
+      "With four or more exchanges it is left out from the first build on. With two or three exchanges, a reference " +
         `decides as soon as it is ${percent(widest)} off. Small steps confirm nothing.`,
     ],
   ];
@@ -446,21 +518,23 @@ function describeCases({ jump, holdMs }, { widest }) {
 
 function totals({ volume, change, price }) {
   return html`<section class="article" aria-labelledby="totals"><h2 id="totals">Volume, change, market cap</h2>
-${formula(`total_volume = Σ v′ of the venues            in USD, each trade once, on the base side
-market_cap   = price × circulating supply
-fully_diluted_valuation = price × (total supply, else maximum supply)
-change       = price now / our own price then − 1`)}
+${formula([
+  ["total_volume = Σ v′", "in USD, each trade once, on the base side"],
+  ["market_cap = price × circulating supply"],
+  ["fully_diluted_valuation = price × total supply", "or maximum supply, if no total is known"],
+  ["change = price now / our own price then − 1"],
+])}
 <p>The published volume of a coin is the sum of clipped volumes: v′ is the same as in the weights,
-at most ${price.volumeClip} times the median of the venues. The volume of an exchange is the sum of its v′ over its
+at most ${price.volumeClip} times the median of the exchanges. The volume of an exchange is the sum of its v′ over its
 coins, unless that is more than ${volume.referenceMultiple} times what the reference lists for that exchange:
 then the listed volume counts, and <code>statistics_source</code> says so. A list that most exchanges exceed is not used
 for this. Ranks and market shares of exchanges follow from these volumes. Without a list of exchanges,
 only v′ limits them. The volumes of single pairs are shown as the exchanges state them.</p>
 ${more(
   "Implausible volumes, changes and supplies",
-  html`<p>A venue whose price was left out adds no volume. A venue's volume is not counted when it exceeds both
-${volume.referenceMultiple} times the reference's volume on all venues together and ${volume.othersMultiple} times the
-volume of the other venues that fit the reference. A venue with implausible volumes for ${volume.wrongCoins} or more
+  html`<p>An exchange whose price was left out adds no volume. An exchange's volume is not counted when it exceeds both
+${volume.referenceMultiple} times the reference's volume on all exchanges together and ${volume.othersMultiple} times the
+volume of the other exchanges that fit the reference. An exchange with implausible volumes for ${volume.wrongCoins} or more
 coins, and for at least ${percent(volume.wrongShare)} of its coins, reports another unit: none of its volumes counts.
 The change uses our own samples; until there are any, the pairs' own prices of 24 hours ago: each exchange has one vote,
 and the median counts where more than half of them agree within ${percent(change.opensAgree)}.
@@ -657,7 +731,7 @@ Between two builds nothing moves.</li>
 <li><strong>Not a benchmark.</strong> It is neither audited nor administered; do not settle contracts by it.</li>
 <li><strong>Volume is what exchanges report.</strong> Implausible claims are clipped or left out,
 but plausible invented trades cannot be detected from outside.</li>
-<li><strong>A majority can be wrong.</strong> Three venues that are wrong together win against two.
+<li><strong>A majority can be wrong.</strong> Three exchanges that are wrong together win against two.
 The evidence shows how many there were.</li>
 <li><strong>Trust is a judgement.</strong> The numbers T are ours, not measured.</li>
 <li><strong>Decentralised exchanges are not in the prices.</strong> A coin that trades only there has the reference's
@@ -674,11 +748,16 @@ function more(title, content, id) {
 ${content}</details>`;
 }
 
-/** What follows a gap in a line has a line of its own on phones. */
-function formula(text) {
-  const lines = text.split("\n").map((line, at) => {
-    const [first, ...others] = line.split(/(?<=\S)(?= {3,}\S)/);
-    return html`${at > 0 && "\n"}${first}${others.map((part) => html`<span class="formula-part">${part}</span>`)}`;
-  });
-  return html`<pre class="formula" tabindex="0" role="region" aria-label="Formula"><code>${lines}</code></pre>`;
+/** One formula in each line, with a remark if it has one: `[formula, remark]`. */
+function formula(lines) {
+  return html`<pre class="formula" tabindex="0" role="region" aria-label="Formula"><code>${lines.map(
+    ([text, remark], at) =>
+      html`${at > 0 && "\n"}${keepStart(text)}${remark !== undefined && html`  <span class="formula-remark">${remark}</span>`}`,
+  )}</code></pre>`;
+}
+
+/** A line does not break at the equals sign. */
+function keepStart(text) {
+  const [start] = /^\S+ = \S+/.exec(text) ?? [""];
+  return start === "" ? text : html`<span class="keep">${start}</span>${text.slice(start.length)}`;
 }
