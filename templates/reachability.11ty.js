@@ -25,6 +25,9 @@ const KINDS = {
   news: "News",
 };
 
+/** No answer at all, in a record of less than a day or more. */
+const NONE = { young: "none so far", full: "none in 30 days" };
+
 export function render({ page, shared }) {
   const { answer, site, status } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
@@ -43,7 +46,9 @@ ${
     : html`${verdict({
         title: "All sources answer",
         good: html`Each source answered the last build that requested it.`,
-        problems: found.data.filter(({ absent_builds }) => absent_builds > 0).map(describeAbsence),
+        problems: found.data
+          .filter(({ absent_builds }) => absent_builds > 0)
+          .map((one) => describeAbsence(one, found.data)),
         validUntil: site.freshness.expires_at,
       })}${table(found.data.toSorted(compareRows), status.generated_at)}`
 }
@@ -54,9 +59,9 @@ response</a>.</p>
 `);
 }
 
-function describeAbsence({ name, absent_builds, last_success, last_error }) {
+function describeAbsence({ name, absent_builds, last_success, last_error }, rows) {
   return html`${name}: ${countBuilds(absent_builds)}${
-    last_success === null ? ", none in 30 days" : html`, the last one ${age(last_success)}`
+    last_success === null ? `, ${NONE[isYoung(rows) ? "young" : "full"]}` : html`, the last one ${age(last_success)}`
   }${last_error !== null && errorText(last_error)}`;
 }
 
@@ -67,31 +72,53 @@ function countBuilds(count) {
 /** The rarest answers of the last month come first; sources that were not requested come last. */
 function compareRows(a, b) {
   const rank = ({ answered_share: { month } }) => month ?? 2;
-  return b.absent_builds - a.absent_builds || rank(a) - rank(b) || (a.name < b.name ? -1 : 1);
+  return b.absent_builds - a.absent_builds || rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
+}
+
+/** Whether the last day has all builds of the record: longer periods would repeat it. */
+function isYoung(rows) {
+  return (
+    rows.some(({ requested }) => requested.month > 0) && rows.every(({ requested: { day, month } }) => day === month)
+  );
 }
 
 function table(rows, now) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
+  const young = isYoung(rows);
+  const most = Math.max(...rows.map(({ requested }) => requested.month));
+  return html`${
+    young &&
+    html`<p class="note before-table">The record of this site has ${formatCount(most)} ${most === 1 ? "build" : "builds"} so far,
+all of the last 24 hours.</p>`
+  }<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
 <table class="numbers reachability"><thead><tr><th scope="col" class="text">Source</th>
-<th scope="col">24 hours</th><th scope="col" class="optional tablet">7 days</th><th scope="col">30 days</th>
+<th scope="col">24 hours</th>${young ? "" : html`<th scope="col" class="optional tablet">7 days</th><th scope="col">30 days</th>`}
 <th scope="col" class="text optional tablet">Last answer</th><th scope="col" class="text optional tablet">Last error</th>
 </tr></thead>
-<tbody>${rows.map((one) => row(one, now))}</tbody></table></div>`;
+<tbody>${rows.map((one) => row(one, now, young))}</tbody></table></div>`;
 }
 
 /**
  * The verdict quotes the errors of sources that are absent. On phones, which have no room for their
- * columns, errors are in the verdict and in the JSON.
+ * columns, the last answer stands below the name, and errors are in the verdict and in the JSON.
  */
-function row({ name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at }, now) {
+function row(
+  { name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at },
+  now,
+  young,
+) {
   const cell = (span) => share(answered_share[span], requested[span]);
-  return html`<tr><th scope="row" class="text">${name}<span class="sub">${KINDS[kind]}</span></th>
-<td>${cell("day")}</td><td class="optional tablet">${cell("week")}</td><td>${cell("month")}</td><td class="text optional tablet">${
-    last_success === null ? html`<span class="unknown">none in 30 days</span>` : age(last_success, now)
+  const last =
+    last_success === null
+      ? html`<span class="unknown">${NONE[young ? "young" : "full"]}</span>`
+      : age(last_success, now);
+  return html`<tr${absent_builds > 0 && html` class="troubled"`}><th scope="row" class="text">${name}${absent_builds > 0 && html` <span class="state state-down"><span aria-hidden="true">✕</span> No answer</span>`}<span class="sub">${KINDS[kind]}</span><span
+class="sub phone">Last answer: ${last}</span></th>
+<td>${cell("day")}</td>${young ? "" : html`<td class="optional tablet">${cell("week")}</td><td>${cell("month")}</td>`}<td class="text optional tablet">${
+    last
   }${absent_builds > 0 && html`<p class="note">${countBuilds(absent_builds)}</p>`}</td><td class="text optional tablet">${
     last_error === null
       ? html`<span class="unknown">none</span>`
-      : html`${absent_builds > 0 ? html`<a href="#verdict">Error above</a> ` : errorText(last_error)}${age(last_error_at, now)}`
+      : html`${absent_builds > 0 ? html`<a href="#verdict">Error above</a>, ` : errorText(last_error)}${age(last_error_at, now)}`
   }</td></tr>
 `;
 }
