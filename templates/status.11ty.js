@@ -1,6 +1,7 @@
 import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age, due } from "../public/js/moment.js";
+import { isLong, showAllButton } from "../public/js/show-all-view.js";
 import { errorText } from "./components/error-text.js";
 import { externalLink, rootOf } from "./components/link.js";
 import { verdict } from "./components/verdict.js";
@@ -11,8 +12,8 @@ export const data = {
   title: "Status",
   description:
     "Whether all is well: sources, age of every dataset, price coverage, checks and recent builds, and what is not.",
-  styles: ["docs.css"],
-  scripts: ["verdict.js"],
+  styles: ["docs.css", "table.css"],
+  scripts: ["verdict.js", "show-all.js"],
 };
 
 /** A word and a sign for each state: colour alone is not accessible. */
@@ -123,7 +124,8 @@ function sources({ sources: list, generated_at: now }, root) {
   const sorted = list.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const requested = sorted.filter((source) => !UNASKED.includes(source.state));
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="sources"><table class="status-table"><thead><tr>
+<div class="table-scroll${isLong(requested.length) && " short phones"}" id="source-rows" tabindex="0" role="region"
+aria-labelledby="sources"><table class="status-table"><thead><tr>
 <th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last answer</th>
 <th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th>
 </tr></thead>
@@ -135,6 +137,7 @@ function sources({ sources: list, generated_at: now }, root) {
 <td class="number">${formatCount(source.left_out)}</td><td class="prose" data-label="">${trouble(source)}</td></tr>
 `,
   )}</tbody></table></div>
+${showAllButton({ id: "source-rows", rows: requested.length, noun: "sources" })}
 ${UNASKED.map((own) => unasked(own, sorted))}
 <p class="note after-table">Reasons say why rows were left out. Not every such row is an error: closed markets
 are left out too. In the JSON, <code>rejected</code> counts only the errors: malformed or implausible rows. Terms and attributions: <a href="${root}docs/sources/">sources and
@@ -290,6 +293,6 @@ ${failed_checks.map((id, at) => html`${at > 0 && ", "}<code>${id}</code>`)}`
     duration_seconds === null ? html`<span class="unknown">–</span>` : `${duration_seconds.toFixed(1)} s`
   }</td><td class="number">${formatCount(priced_coins)} of
 ${formatCount(coins)}</td><td class="number">${formatCount(tickers_used)}</td>
-<td>${own.ok} up${trouble.map(([count, word]) => `, ${count} ${word}`).join("")}</td></tr>
+<td class="keep">${trouble.length === 0 ? "none down" : trouble.map(([count, word]) => `${count} ${word}`).join(", ")}</td></tr>
 `;
 }

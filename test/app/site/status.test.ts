@@ -153,7 +153,7 @@ describe("the status page", () => {
     const text = readText(await renderStatus(makeWorld()));
     expect(text).toContain("2 recorded builds, 1 refused.");
     expect(text).toMatch(
-      /2026-11-20 09:19 UTC ✓ Passed 61\.2 s 4 of 5 7 1 up 2026-11-20 08:47 UTC ✕ Refused venues – 0 of 4 0 0 up, 1 down/,
+      /2026-11-20 09:19 UTC ✓ Passed 61\.2 s 4 of 5 7 none down 2026-11-20 08:47 UTC ✕ Refused venues – 0 of 4 0 1 down/,
     );
   });
 
