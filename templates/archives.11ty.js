@@ -28,7 +28,8 @@ export function render({ page, shared }) {
 ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows,
 ${formatBytes(archives.bytes)}. Or query them with <a href="${root}data/sql/">SQL in the browser</a> or
 <a href="${root}docs/outgrown/">your own engine</a>.</p>
-<p class="text">The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
+<p class="text">The file of a finished period does not change. Every file has a checksum and a list of its gaps.
+<a href="#datasets">What each dataset contains</a></p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`
@@ -97,11 +98,17 @@ function contents({ datasets, forms }) {
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr>
 <th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th>
-<th scope="col" class="number">Size</th><th scope="col">Contents</th></tr></thead>
+<th scope="col" class="number">Size</th></tr></thead>
 <tbody>${datasets.map(
-    ({ id, description, files, rows, bytes }) => html`<tr><th scope="row" class="keep">${id}</th>
+    ({
+      id,
+      description,
+      files,
+      rows,
+      bytes,
+    }) => html`<tr><th scope="row">${id}<span class="sub">${description}</span></th>
 <td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td>
-<td class="number keep">${formatBytes(bytes)}</td><td class="prose" data-label="">${description}</td></tr>`,
+<td class="number keep">${formatBytes(bytes)}</td></tr>`,
   )}</tbody></table></div>
 </section>
 <section aria-labelledby="columns"><h2 id="columns">Columns</h2>${forms.map(form)}</section>`;

@@ -29,3 +29,8 @@ export function markTitle(name: string, { sample }: Built): string {
 export function markDescription(description: string, { sample }: Built): string {
   return sample ? `${NOTE} ${description}` : description;
 }
+
+/** Without the notice: the banner of every page has it. */
+export function unmarkDescription(description: string): string {
+  return description.startsWith(NOTE) ? description.slice(NOTE.length + 1) : description;
+}

@@ -1,4 +1,5 @@
 import type { Archive } from "../../../crypto/api/endpoints/data-archives.ts";
+import { unmarkDescription } from "../../../kit/render/demo-mark.ts";
 import { type Group, groupBy } from "../../../lib/collections.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { describeDatasets, type Publisher } from "./dataset-metadata.ts";
@@ -12,7 +13,7 @@ export function computeArchivesPage(built: Built, publisher: Publisher) {
   return {
     datasets: [...byDataset].map(([id, files]) => {
       const { description, granularity } = files[0];
-      return { id, description, granularity, files: files.length, ...measure(files) };
+      return { id, description: unmarkDescription(description), granularity, files: files.length, ...measure(files) };
     }),
     forms: listForms(byDataset),
     metadata: describeDatasets(byDataset, publisher),
