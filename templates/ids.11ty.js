@@ -40,17 +40,15 @@ function content({ data: rows, archives, credits }, root) {
   const hasContracts = rows.some(({ contracts }) => Object.keys(contracts).length > 0);
   const options = { pageLength: PAGE_LENGTH, without: hasContracts ? [] : ["chains"] };
   return html`<p class="lead">Find what a coin is called at CoinGecko, CoinPaprika, CoinLore, on exchanges and on chains. Search for any
-name, id, code or contract.</p>
+name, id, code or contract. The page of a coin lists its codes and contracts.</p>
 <section aria-labelledby="list">
 ${tableSection(table, { root, data: rows, labelledBy: "list", view: "ids", ...options })}
 <p class="note after-table">Prices use the same links. How a code is identified is part of the
 <a href="${root}docs/methodology/#identity">methodology</a>.</p></section>
 ${takeData(
   {
-    answers: [
-      [table.answer, "All coins"],
-      ["api/ids.csv", "One row per link, CSV"],
-    ],
+    answers: [[table.answer, "All coins"]],
+    csv: [["api/ids.csv", "One row per link"]],
     docs: [
       ["docs/api/ids/", "Fields"],
       ["docs/api/contracts/", "Coins by contract"],

@@ -31,7 +31,7 @@ export const table = defineTable({
       kind: "number",
       optional: true,
       read: (row) => Object.keys(row.venues).length,
-      cell: showCodes,
+      cell: ({ venues }) => countPlaces(venues),
     },
     {
       id: "chains",
@@ -39,7 +39,7 @@ export const table = defineTable({
       kind: "number",
       optional: true,
       read: (row) => Object.keys(row.contracts).length,
-      cell: showContracts,
+      cell: ({ contracts }) => countPlaces(contracts),
     },
   ],
   find: (rows, text) => findText(rows, text, listTexts),
@@ -82,15 +82,11 @@ function code(text) {
   return text === null ? unknown() : html`<code>${text}</code>`;
 }
 
-/** The number of exchanges; the codes in the tooltip. */
-function showCodes({ venues }) {
-  const places = Object.entries(venues);
-  return html`<span title="${places.map(([venue, text]) => `${venue}: ${text}`).join(", ")}">${places.length}</span>`;
-}
-
-function showContracts({ contracts }) {
-  const places = Object.entries(contracts);
-  return html`<span title="${places.map(([chain, text]) => `${chain}: ${text}`).join(", ")}">${places.length}</span>`;
+/** The number of places; what the coin is called there in the tooltip. */
+function countPlaces(names) {
+  const places = Object.entries(names);
+  if (places.length === 0) return unknown();
+  return html`<span title="${places.map(([place, text]) => `${place}: ${text}`).join(", ")}">${places.length}</span>`;
 }
 
 function listTexts({ symbol, name, id, key, coingecko, coinpaprika, coinlore, venues, other_codes, contracts }) {
