@@ -56,8 +56,8 @@ function glance({ global, totalsOf, tvlHistory, tvlAbsence }, root) {
 <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
 <article class="card"><h3><a href="${root}global/volume/">24h volume</a></h3>
 <p class="figure">${field("market_volume", global)}</p>
-<p class="note">${change(global.volume_change_percentage_24h_usd)} <span>vs.
-previous day <span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
+<p class="note">${change(global.volume_change_percentage_24h_usd)} <span>in 24h
+<span class="in-usd">(USD)</span></span></p><p class="note">${counted}</p></article>
 <article class="card"><h3><a href="${root}global/bitcoin-dominance/">Dominance</a></h3>
 ${shareBar([...shares, ["others", others]])}</article>
 <article class="card card-gauge"><h3><a href="${root}fear-greed/">Fear &amp; Greed</a></h3>${
