@@ -2,6 +2,7 @@ import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age, due } from "../public/js/moment.js";
 import { isLong, showAllButton } from "../public/js/show-all-view.js";
+import { badge } from "./components/badge.js";
 import { errorText } from "./components/error-text.js";
 import { externalLink, rootOf } from "./components/link.js";
 import { verdict } from "./components/verdict.js";
@@ -153,7 +154,7 @@ ${found.map(({ url, name }, at) => html`${at > 0 && ", "}${externalLink(url, nam
 
 function state(status) {
   const [sign, word] = STATES[status];
-  return html`<span class="state state-${status}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+  return badge(status, sign, word);
 }
 
 /** The verdict quotes the errors of sources that are not up. */
@@ -230,12 +231,7 @@ ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
 <th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
 <tbody>${checks.map(
     ({ id, passed: held, message }) => html`<tr><th scope="row" class="keep"><code>${id}</code></th>
-<td class="beside">${
-      held
-        ? html`<span class="state state-ok"><span aria-hidden="true">✓</span>
-Passed</span>`
-        : html`<span class="state state-down"><span aria-hidden="true">✕</span> Failed</span>`
-    }</td>
+<td class="beside">${held ? badge("ok", "✓", "Passed") : badge("down", "✕", "Failed")}</td>
 <td class="prose" data-label="">${message}</td></tr>`,
   )}</tbody></table></div>
 ${

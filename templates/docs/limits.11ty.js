@@ -1,5 +1,5 @@
 import { html } from "../../public/js/html.js";
-import { unknown } from "../../public/js/number.js";
+import { badge } from "../components/badge.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {
@@ -25,8 +25,7 @@ export function render({ page, shared }) {
 <h1>Size and limits</h1>
 <p class="lead">See whether a site fits its host, today and in five years, and how many requests it sends to each source.
 The numbers are for ${coins} coins and ${buildsPerDay} builds a day on ${host}.</p>
-<p class="text">They are the files of this build, plus what each day adds at most. <code>npm run doctor</code> prints the
-same estimate for your settings.</p>
+<p class="text"><code>npm run doctor</code> prints the same estimate for your settings.</p>
 ${renderGrowth(limits)}
 ${sizes !== null && renderSizes(sizes, host)}
 ${renderTraffic(limits)}
@@ -38,33 +37,35 @@ ${renderBackfill(limits)}
 
 function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
   return html`<section aria-labelledby="size"><h2 id="size">Size over time</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table class="numbers"><thead><tr>
+<p class="before-table">Today's sizes are those of this build. Each later day adds at most as much as a day can have. The first
+month also has ten earlier years of hours, as if a manual backfill added them.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table class="numbers host-table"><thead><tr>
 <th scope="col" class="text">After</th><th scope="col">Published site</th>
-<th scope="col" class="optional">Without optional files</th><th scope="col" class="optional tablet">State in it</th>
-<th scope="col">Data branch</th></tr></thead>
+<th scope="col">Required files only</th><th scope="col">Data branch</th></tr></thead>
 <tbody>${rows.map(
-    ({ after, site, core, state, branch }) => html`<tr><th scope="row" class="text">${after}</th>
-<td>${site}</td><td class="optional">${core}</td><td class="optional tablet">${state}</td><td>${branch}</td></tr>`,
+    ({ after, site, core, branch }) => html`<tr><th scope="row" class="text">${after}</th>
+<td>${site}</td><td>${core}</td><td>${branch}</td></tr>`,
   )}
-<tr><th scope="row" class="text">Limit</th><td>${siteLimit ?? "none"}</td><td class="optional">as the site</td>
-<td class="optional tablet">as the site</td><td>${branchLimit}</td></tr></tbody></table></div>
+<tr><th scope="row" class="text">Limit</th><td>${siteLimit ?? "none"}</td><td>${siteLimit ?? "none"}</td>
+<td>${branchLimit}</td></tr></tbody></table></div>
 ${describeLeftOut(rows.map(({ after, leftOut }) => [after, leftOut]))}
-<ul class="claims"><li><strong>Stops growing:</strong> samples are kept for 3 days, hourly values for 45 days, and archives
-of hours for the months of <code>archiveMonths</code>.</li>
-<li><strong>Keeps growing:</strong> daily values, headlines and the hours of the largest coins. Ten earlier years of hours
-count as if a manual backfill added them in the first month.</li>
-<li><strong>Optional files</strong> fill at most 95 % of a host's size limit; those of the lowest rank are left out first.${
+<ul class="claims"><li><strong>Optional files</strong> are the parts of the site that it works without, such as other currencies
+and archives as Parquet. They fill at most 95 % of a host's size limit; those of the lowest rank are left out first.${
     fullOn !== null &&
-    html` With all of them, the site would exceed the limit of ${host} on ${fullOn}. A build whose other files are
-too large stops with a list of settings to lower.`
+    html` With all of them, the site would exceed the limit of ${host} on <span class="keep">${fullOn}</span>. A build whose
+other files are too large stops with a list of settings to lower.`
   }</li>
-<li><strong>The data branch</strong> keeps seven commits.</li></ul></section>`;
+<li><strong>The data branch</strong> is the branch <code>data</code> of the repository. It keeps seven commits of the state,
+from which builds continue.</li>
+<li><strong>Stops growing:</strong> samples are kept for 3 days, hourly values for 45 days, and archives
+of hours for the months of <code>archiveMonths</code>.</li>
+<li><strong>Keeps growing:</strong> daily values, headlines and the hours of the largest coins.</li></ul></section>`;
 }
 
 /** What does not fit. `parts`: names with what is left out there, if anything. */
 function describeLeftOut(parts) {
   const some = parts.filter(([, leftOut]) => leftOut);
-  if (some.length === 0) return html`<p class="note after-table">Nothing is left out.</p>`;
+  if (some.length === 0) return "";
   return html`<p class="note after-table">Left out:</p>
 <ul class="claims">${some.map(([name, leftOut]) => html`<li><strong>${name}</strong>: ${leftOut}</li>`)}</ul>`;
 }
@@ -122,8 +123,8 @@ two requests allows.</p>
 
 function renderBackfill({ fullRun }) {
   return html`<section aria-labelledby="backfill"><h2 id="backfill">A manual backfill</h2>
-<p class="before-table">The workflow <code>backfill.yml</code> in ${fullRun.parts} parts, each with an IP address of its own. The
-requests are those for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has all of them.
+<p class="before-table">The workflow <code>backfill.yml</code> runs in ${fullRun.parts} parts, each with an IP address of its own. The
+table counts requests for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has all of them.
 A coin's hours are requested from its next exchange only where the first one lacks them.</p>
 <details class="dataset"><summary>All ${fullRun.rows.length} exchanges</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="backfill"><table><thead><tr>
@@ -138,10 +139,19 @@ A coin's hours are requested from its next exchange only where the first one lac
 </section>`;
 }
 
+/** A word and a sign for each verdict about a host. */
+const FITS = {
+  all: ["ok", "✓", "Fits"],
+  part: ["stale", "!", "Fits in part"],
+  unlikely: ["down", "✕", "Too large"],
+};
+
 function renderSizes({ trees, hosts }, host) {
+  const isWhole = trees.every(({ leftOut }) => !leftOut);
   return html`<section aria-labelledby="trees"><h2 id="trees">Files of this site</h2>
-<p class="before-table">Counted in this build for ${host}, with copies under other names. Where the handler runs (Cloudflare), responses about one coin in other
-currencies and in CoinGecko's form are computed, not stored, except those of closed days and years.</p>
+<p class="before-table">Counted in this build for ${host}, with copies under other names. ${
+    isWhole && "All optional files fit."
+  }</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table class="numbers"><thead><tr>
 <th scope="col" class="text">Part</th><th scope="col">Files</th><th scope="col">Size</th>
 <th scope="col" class="optional tablet">Share of the size</th></tr></thead>
@@ -149,28 +159,34 @@ currencies and in CoinGecko's form are computed, not stored, except those of clo
     ({ title, files, bytes, share }) => html`<tr><th scope="row" class="text">${title}</th>
 <td>${files}</td><td>${bytes}</td><td class="optional tablet">${share}</td></tr>`,
   )}</tbody></table></div>
-${describeLeftOut(trees.map(({ title, leftOut }) => [title, leftOut]))}</section>
+${describeLeftOut(trees.map(({ title, leftOut }) => [title, leftOut]))}
+<p class="note after-table">Cloudflare needs fewer files: an edge function computes the responses about one coin in other currencies
+and in CoinGecko's form, except those of closed days and years.</p></section>
 <section aria-labelledby="host-limits"><h2 id="host-limits">Limits of each host</h2>
-<p class="before-table">"Exceeded" is the day on which the site outgrows a limit if it grows as expected. To stay below it,
-lower <code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in
+<p class="before-table">See whether this site fits each host, and until when. To stay below a limit, lower
+<code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in
 <code>build/settings.ts</code>. <code>npm run doctor</code> warns 180 days before.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="numbers"><thead><tr>
-<th scope="col" class="text">Host</th><th scope="col">File limit</th><th scope="col">Size limit</th>
-<th scope="col" class="optional tablet">Files</th><th scope="col" class="optional tablet">Size</th>
-<th scope="col" class="optional tablet text">Exceeded</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="status-table"><thead><tr>
+<th scope="col">Host</th><th scope="col">This site</th><th scope="col">Limit</th><th scope="col">Explanation</th></tr></thead>
 <tbody>${hosts.map(
-    ({ name, maxFiles, maxBytes, files, bytes, forecast }) => html`<tr>
-<th scope="row" class="text">${name}</th><td>${maxFiles}</td><td>${maxBytes}</td>
-<td class="optional tablet">${files ?? unknown()}</td><td class="optional tablet">${bytes ?? unknown()}</td>
-<td class="optional tablet text">${
-      forecast === null ? unknown() : forecast.soon ? html`<strong>${forecast.text}</strong>` : forecast.text
-    }</td></tr>`,
+    (one) => html`<tr><th scope="row">${one.name}</th><td class="beside">${badge(...FITS[one.fit])}</td>
+<td class="keep">${one.limits.join(", ") || "none"}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
   )}</tbody></table></div>
-${hosts.some(({ files }) => files === null) && html`<p class="note after-table">–: not in this build.</p>`}
 ${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
-<ul class="claims"><li><strong>Files and size</strong> are those of the hosts of this build, with room for pages, state and
-control files.</li>
-<li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. A test in its
-runtime measures both: 4 to 13 ms on a busy machine. The first response of a new worker takes 14 to 35 ms: its code is not
-compiled yet, and many responses read the list of coins. A request that computes nothing takes 2 ms.</li></ul></section>`;
+<ul class="claims"><li><strong>Estimated</strong> hosts are not hosts of this build: the files for ${host} count.
+Copies under other names differ from host to host.</li>
+<li><strong>Fits in part:</strong> without some of the optional files, which a build leaves out.</li>
+<li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. Some responses can
+need more CPU: a test in its runtime measures 4 to 13 ms on a busy machine, and 14 to 35 ms for the first response of a
+new worker, whose code is not compiled yet. A request that computes nothing takes 2 ms.</li></ul></section>`;
+}
+
+function describeFit({ used, estimated, forecast, fit, limits }) {
+  if (limits.length === 0) return used === null ? "" : `${used}.`;
+  if (used === null) return `About ${estimated}${fit === "part" ? ", less without optional files" : ""} (estimated).`;
+  if (forecast.length === 0) return `${used}. No limit is reached within ten years.`;
+  return html`${used}. Limit reached:${forecast.map(
+    ({ what, date, soon }, at) =>
+      html`${at > 0 && ";"} ${what} on <span class="keep">${soon ? html`<strong>${date}</strong>` : date}</span>`,
+  )}.`;
 }

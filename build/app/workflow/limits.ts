@@ -79,7 +79,7 @@ function estimateRow(
   { plan, day, trees }: { plan: SitePlan; day: number; trees: MeasuredSite["trees"] },
 ): LimitsInput["rows"][number] {
   const whole = estimateSite(today, plan, day);
-  const { state, branch } = whole;
+  const { branch } = whole;
   const growth = new Map(
     plan.trees.map((name) => {
       const others = plan.trees.filter((one) => one !== name);
@@ -95,7 +95,7 @@ function estimateRow(
     if (site + bytes <= most) site += bytes;
     else leftOut.push(title);
   }
-  return { day, site, core, state, branch, leftOut };
+  return { day, site, core, branch, leftOut };
 }
 
 /** Requests for candles besides the backfill, as many as a build or a day may have at most. */

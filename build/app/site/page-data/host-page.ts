@@ -30,6 +30,11 @@ const LIMITS: Readonly<Record<keyof Limits, LimitForm>> = {
   controlBytes: ["Size of the rules file", "bytes"],
 };
 
+/** A name as it begins a line: `any file host` is one. */
+export function capitalise(name: string): string {
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
 /** The section of a host. `needs`: what the workflow needs to publish there, if it can. */
 export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) {
   const { id, name, homepage, level, unanswerable, steps, limits, freePlan = {}, guide = null } = host;
@@ -46,7 +51,7 @@ export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) 
     rangeText: RANGE_TEXTS[`${ranges}`],
     steps,
     guide,
-    title: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+    title: capitalise(name),
     levels: LEVELS.map((one) => ({ level: one, example: EXAMPLES[one], answered: one <= level })),
     limits: listLimits(limits),
     /** Limits of the free plan, which replace the others there. */

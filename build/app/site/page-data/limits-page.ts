@@ -3,7 +3,9 @@ import { estimateFullRun } from "../../../crypto/backfill/past-hours/full-run.ts
 import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../../crypto/history/kept-hours.ts";
+import { boundOptional } from "../../../kit/hosts/kit/host-limits.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
+import { capitalise } from "./host-page.ts";
 
 interface FileCount {
   files: number;
@@ -44,7 +46,6 @@ export interface LimitsInput {
     day: number;
     site: number;
     core: number;
-    state: number;
     branch: number;
     leftOut: readonly string[];
   }[];
@@ -95,12 +96,11 @@ export function computeLimitsPage(input: LimitsInput) {
     },
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
-    rows: rows.map(({ day, site, core, state, branch, leftOut }) => ({
-      after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
+    rows: rows.map(({ day, site, core, branch, leftOut }) => ({
+      after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day}\u00A0days`,
       site: renderBytes(site),
       core: renderBytes(core),
       leftOut: leftOut.join(", "),
-      state: renderBytes(state),
       branch: renderBytes(branch),
     })),
     fullOn: forecasts.find((forecast) => forecast.host === host)?.bytes?.date ?? null,
@@ -138,42 +138,66 @@ export function computeLimitsPage(input: LimitsInput) {
 
 function describeSizes({ trees, later, hosts }: MeasuredSite, forecasts: LimitsInput["forecasts"]) {
   const parts = [...trees, { title: "Pages, state and control files, at most", ...later, leftOut: null }];
-  const total = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = sum(parts);
   return {
     trees: parts.map(({ title, files, bytes, leftOut }) => ({
       title,
       leftOut,
       files: count(files),
       bytes: renderBytes(bytes),
-      share: `${((100 * bytes) / total).toFixed(1)} %`,
+      share: `${((100 * bytes) / total.bytes).toFixed(1)} %`,
     })),
-    hosts: hosts.map(({ name, maxFiles, maxBytes, used, leftOut }) => ({
-      name,
-      forecast: describeForecast(forecasts.find(({ host }) => host === name)),
-      leftOut,
-      maxFiles: maxFiles === null ? "none" : count(maxFiles),
-      maxBytes: maxBytes === null ? "none" : renderBytes(maxBytes),
-      files: used === null ? null : count(used.files),
-      bytes: used === null ? null : renderBytes(used.bytes),
+    hosts: hosts.map((host) => ({
+      name: capitalise(host.name),
+      limits: [
+        ...(host.maxFiles === null ? [] : [`${count(host.maxFiles)} files`]),
+        ...(host.maxBytes === null ? [] : [renderBytes(host.maxBytes)]),
+      ],
+      used: host.used === null ? null : renderCount(host.used),
+      estimated: renderCount(total),
+      leftOut: host.leftOut,
+      forecast: describeForecast(forecasts.find((forecast) => forecast.host === host.name)),
+      fit: judgeFit(host, { total, required: sum([...trees.slice(0, 1), later]) }),
     })),
   };
+}
+
+/**
+ * Whether the site fits a host. Where it was not built for the host, its files for the first host
+ * are counted. Hosts differ in copies under other names, so that is an estimate.
+ */
+function judgeFit(
+  { maxFiles, maxBytes, used, leftOut }: MeasuredSite["hosts"][number],
+  { total, required }: { total: FileCount; required: FileCount },
+): "all" | "part" | "unlikely" {
+  if (used !== null) return leftOut.length === 0 ? "all" : "part";
+  const fits = ({ files, bytes }: FileCount, room: (max: number) => number) =>
+    (maxFiles === null || files <= maxFiles) && (maxBytes === null || bytes <= room(maxBytes));
+  if (fits(total, boundOptional)) return "all";
+  return fits(required, (max) => max) ? "part" : "unlikely";
+}
+
+function sum(parts: readonly FileCount[]): FileCount {
+  const add = (field: keyof FileCount) => parts.reduce((all, part) => all + part[field], 0);
+  return { files: add("files"), bytes: add("bytes") };
+}
+
+function renderCount({ files, bytes }: FileCount): string {
+  return `${count(files)} files, ${renderBytes(bytes)}`;
 }
 
 /** `null` where nothing was built for this host. */
 function describeForecast(forecast: LimitsInput["forecasts"][number] | undefined) {
   if (forecast === undefined) return null;
   const days = [
-    { what: "files", day: forecast.files },
-    { what: "size", day: forecast.bytes },
-  ].flatMap(({ what, day }) => (day === null ? [] : { text: `${what}: ${day.date}`, soon: day.soon }));
-  return {
-    text: days.length === 0 ? "not within ten years" : days.map(({ text }) => text).join("; "),
-    soon: days.some(({ soon }) => soon),
-  };
+    { what: "file limit", day: forecast.files },
+    { what: "size limit", day: forecast.bytes },
+  ].flatMap(({ what, day }) => (day === null ? [] : [{ what, ...day }]));
+  return days.map(({ what, date, soon }) => ({ what, date, soon }));
 }
 
 function renderYears(years: number): string {
-  return years === 1 ? "1 year" : `${years} years`;
+  return years === 1 ? "1\u00A0year" : `${years}\u00A0years`;
 }
 
 function count(number: number): string {
