@@ -39,11 +39,9 @@ ${site.repository !== null && html`<li>${externalLink(site.repository, "Source c
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
 <p>Computed data is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")} as far as the project
-holds rights in it. Values of a source keep its terms, and some sources forbid republishing: see Sources.
-The program is under the MIT licence. Not financial advice.</p>
-<p>${credits.length > 0 && html`${listCredits(credits)} · `}<a href="${root}docs/sources/">All ${
-    site.sources.length
-  } sources with their terms</a></p>
+holds rights in it. Values of a source keep its terms, and some sources forbid republishing: see
+<a href="${root}docs/sources/">the terms of all ${site.sources.length} sources that are on</a>. The program is under the MIT licence. Not financial advice.</p>
+${credits.length > 0 && html`<p>${listCredits(credits)}</p>`}
 </section>
 </div></footer>`;
 }

@@ -1,4 +1,5 @@
 import { html } from "../../public/js/html.js";
+import { badge } from "../components/badge.js";
 import { externalLink, rootOf } from "../components/link.js";
 
 export const data = {
@@ -17,42 +18,62 @@ const REFUSED = [
   ["open.er-api.com", "its terms do not allow passing the data on"],
 ];
 
-const CLASSES = [
-  ["open", "a licence allows republishing"],
-  ["attribution", "the terms allow republishing with credit"],
-  ["unclear", "the terms are unread, silent or contradictory (the default)"],
-  ["restricted", "the terms forbid republishing, or are reported to"],
-];
+/** Each class with its badge and meaning. */
+const CLASSES = {
+  open: [
+    badge("ok", "✓", "open"),
+    "A licence or public-sector terms allow republishing. Add the credit where one is shown.",
+  ],
+  attribution: [badge("ok", "✓", "attribution"), "The terms allow republishing with credit."],
+  unclear: [
+    badge("off", "?", "unclear"),
+    "The terms are unread, silent or contradictory (the default). Read them, or ask the source.",
+  ],
+  restricted: [badge("down", "✕", "restricted"), "The terms forbid republishing, or are reported to."],
+};
 
-const DERIVED = { allowed: "allowed", forbidden: "forbidden", silent: "not mentioned" };
+const DERIVED = {
+  allowed: "Works computed from the data are allowed.",
+  forbidden: "Works computed from the data are forbidden.",
+  silent: "",
+};
 
 export function render({ page, shared }) {
   const { sources, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
+  const used = sources.flatMap((one) => (one.id === "unused" ? [] : one.sources));
+  const forbidding = used.filter(({ terms }) => terms.derived === "forbidden").map(({ name }) => name);
   return String(html`
 <h1>Sources and licences</h1>
 <p class="lead">Check what you may do with the data: the terms of each source, and the credit that it requires. Every
 response names its sources in <code>meta.sources</code>.</p>
 <section aria-labelledby="what"><h2 id="what">Permitted use</h2>
 <div class="cards thirds">
-<article class="card"><h3>Computed data</h3><p>is ${externalLink(
+<article class="card"><h3>Show or reuse prices</h3><p>Computed data is ${externalLink(
     "https://creativecommons.org/publicdomain/zero/1.0/",
     "CC0 1.0",
-  )} as far as the project holds rights in it: aggregated prices, market caps, ranks, series.
-The terms of some sources forbid works computed from their data.</p></article>
-<article class="card"><h3>Source data</h3><p>keeps the terms of its source and is not CC0: rows of order books,
-supplies, rates, links. Some sources forbid republishing. If you republish values,
-check the terms below and add the credit.</p></article>
-<article class="card"><h3>The program</h3><p>is under the MIT licence${
-    site.repository !== null &&
-    html`:
-${externalLink(site.repository, "source code")}`
-  }.</p></article>
+  )} as far as the project holds rights in it: aggregated prices, market caps, ranks and series. No credit is required.
+${
+  forbidding.length > 0 &&
+  html`The terms of ${forbidding.join(" and ")} forbid works computed from their data: check them for a product.`
+}</p></article>
+<article class="card"><h3>Republish or sell source data</h3><p>Source data keeps the terms of its source and is not CC0: rows
+of order books, supplies, rates, links. Use the open sources with their credit, and check the terms of the others
+first.</p></article>
+<article class="card"><h3>Use the program</h3><p>The program is under the MIT licence.${
+    site.repository !== null && html` ${externalLink(site.repository, "Source code")}`
+  }</p></article>
 </div>
+<h3>Classes of the ${used.length} sources in this build</h3>
+<dl class="limits">${Object.entries(CLASSES).map(([name, [sign, meaning]]) => {
+    const names = used.filter(({ terms }) => terms.class === name).map((source) => source.name);
+    return html`<div><dt>${sign} ${names.length} of ${used.length}</dt><dd>${meaning}${
+      name !== "unclear" && names.length > 0 && ` ${names.join(", ")}.`
+    }</dd></div>`;
+  })}</dl>
 <p class="text">A copy of this site republishes the values of all enabled sources,
 also of those whose terms forbid it or are unclear. The operator of the copy decides that and bears the risk.
-<code>--open-only</code> leaves out the restricted sources.</p>
-<dl class="limits">${CLASSES.map(([name, meaning]) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>`)}</dl>
+<a href="#own-choice"><code>--open-only</code></a> leaves out the restricted sources.</p>
 <p class="note after-table">The classes come from public reports that quote the terms, collected on the days shown.
 The pages with the terms were opened only where an entry says “read”. This is a reading list,
 not legal advice. Headlines are titles and links only; the articles belong to their publishers.
@@ -74,30 +95,61 @@ open sources: the branch keeps the earlier values, and a build could restore the
 }
 
 function group({ id, title, sources }) {
-  return html`<section aria-labelledby="${id}"><div class="section-head">
-<h2 id="${id}">${title}</h2><span class="note">${sources.length}
-${sources.length === 1 ? "source" : "sources"}</span></div>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="status-table"><thead><tr>
-<th scope="col">Source</th><th scope="col">Republishing</th><th scope="col">What its terms say</th>
-<th scope="col">Credit</th></tr></thead>
+  const known = sources.filter(({ terms }) => terms.ground !== null);
+  const unread = sources.filter(({ terms }) => terms.ground === null);
+  // What every source of a group gives needs no words.
+  const differ = new Set(sources.map(({ gives }) => gives.join())).size > 1;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+${id === "unused" && describeUnused(sources)}
+${
+  known.length > 0 &&
+  html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="status-table"><thead><tr>
+<th scope="col">Source</th><th scope="col">Republishing</th><th scope="col">What its terms say</th></tr></thead>
+<tbody>${known.map((source) => row(source, differ))}</tbody></table></div>`
+}
+${unread.length > 0 && unreadTerms(unread)}</section>`;
+}
+
+function describeUnused(sources) {
+  const off = sources.filter(({ isOff }) => isOff).length;
+  return html`<p class="before-table">${off} are off. ${
+    sources.length - off
+  } are on, but in reserve or failed. Values of earlier builds can be from them, so the foot of each page counts and credits
+all sources that are on.</p>`;
+}
+
+function row(source, hasGives) {
+  const { terms, gives } = source;
+  return html`<tr><th scope="row">${named(source)}${
+    hasGives && gives.length > 0 && html`<p class="note">${gives.join(", ")}</p>`
+  }</th>
+<td class="beside">${CLASSES[terms.class][0]}</td>
+<td class="prose" data-label="">${link(source)}<p>${terms.says} ${DERIVED[terms.derived]}</p>${credit(source)}
+<p class="note">${ground(terms.ground)}</p></td></tr>
+`;
+}
+
+/** Sources that nothing is known about: most entries would repeat each other. */
+function unreadTerms(sources) {
+  const says = new Set(sources.map(({ terms }) => terms.says));
+  return html`<details class="dataset"><summary>${count(sources.length, "source")} whose terms were not read
+${CLASSES.unclear[0]}</summary>
+${[...says].map((text) => html`<p class="note">${text}</p>`)}
+<div class="table-scroll"><table><thead><tr><th scope="col">Source</th><th scope="col">Terms</th></tr></thead>
 <tbody>${sources.map(
     (
       source,
-    ) => html`<tr><th scope="row">${externalLink(source.url, source.name)}<p class="note"><code>${source.id}</code></p>
-${source.gives.length > 0 && html`<p class="note">${source.gives.join(", ")}</p>`}</th>
-<td>${source.terms.class}<p class="note">derived works: ${DERIVED[source.terms.derived]}</p></td>
-<td class="prose" data-label="">${externalLink(source.terms_url, source.license)}<p>${source.terms.says}</p>
-<p class="note">${ground(source.terms)}</p></td>${
-      source.attribution === null
-        ? html`<td><span class="unknown">none required</span></td>`
-        : html`<td class="prose">${source.attribution}</td>`
-    }</tr>
+    ) => html`<tr><th scope="row">${named(source)}</th><td class="prose">${link(source)}${credit(source)}</td></tr>
 `,
-  )}</tbody></table></div></section>`;
+  )}</tbody></table></div></details>`;
 }
 
-function ground({ ground: known }) {
-  if (known === null) return "Its terms were not read.";
-  const licence = known.licence === undefined ? "" : ` Licence: ${known.licence}.`;
-  return `${known.kind === "read" ? "Read" : "Reported"} ${known.on} by ${known.by}.${licence}`;
+const named = ({ id, name, url }) => html`${externalLink(url, name)}<p class="note"><code>${id}</code></p>`;
+const link = ({ terms_url, license }) => externalLink(terms_url, license);
+const credit = ({ attribution }) => attribution !== null && html`<p>Credit: “${attribution}”</p>`;
+const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+function ground({ kind, on, by, licence }) {
+  const what = kind === "read" ? "Read" : "Reported";
+  return `${what} ${on} by ${by}.${licence === undefined ? "" : ` Licence: ${licence}.`}`;
 }

@@ -28,7 +28,7 @@ describe("the home page", () => {
     const page = await renderPage(makeWorld({}, { run: { ...run, sources: [...run.sources, reserve] } }), "index.html");
     const count = run.sources.length + 1;
     expect(page).toContain(`${count} sources with age`);
-    expect(page).toContain(`All ${count} sources with their terms`);
+    expect(page).toContain(`the terms of all ${count} sources`);
   });
 
   it("credits every source that is on, so that the pages of an hour are equal", async () => {

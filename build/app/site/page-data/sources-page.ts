@@ -45,7 +45,13 @@ export function computeSourcesPage({ market, run }: World) {
     const kinds = kindsOf.get(source.id) ?? new Set<Kind>();
     const gives = keysOf(WORDS).flatMap((kind) => (kinds.has(kind) ? (WORDS[kind] ?? []) : []));
     const group = GROUPS.find((candidate) => candidate.kinds.some((kind) => kinds.has(kind))) ?? UNUSED;
-    return { ...buildCredit(source), terms: source.terms, gives, group: group.id };
+    return {
+      ...buildCredit(source),
+      terms: source.terms,
+      isOff: source.status === "off",
+      gives,
+      group: group.id,
+    };
   });
   return [...GROUPS, UNUSED].flatMap(({ id, title }) => {
     const sources = terms.filter(({ group }) => group === id).map(({ group: _, ...source }) => source);

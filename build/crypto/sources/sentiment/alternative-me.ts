@@ -54,7 +54,7 @@ export const alternativeMe = defineSource({
   terms: defineTerms({
     url: "https://alternative.me/crypto/fear-and-greed-index/",
     ground: { kind: "reported", on: "2026-11-23", by: "public reports" },
-    says: "Free use with attribution is reported second-hand.",
+    says: "Free use with attribution is reported second-hand; the terms themselves were not read.",
   }),
   attribution: "Crypto Fear & Greed Index by Alternative.me (https://alternative.me/crypto/fear-and-greed-index/)",
   pacing: {
