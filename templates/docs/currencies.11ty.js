@@ -10,42 +10,36 @@ export const data = {
   description: "Prices and histories in currencies other than the US dollar.",
 };
 
-/**
- * Paths with what they are.
- *
- * @param code one of the site's currencies
- */
-const listAddresses = (code) => [
-  ["api/price/btc.json", "the price of one coin in every currency"],
-  ["api/price.csv", "all coins in the main currencies, for a spreadsheet"],
-  [`api/in/${code}/coins.json`, `the market in ${code.toUpperCase()}`],
-  [`api/in/${code}/coins/btc.json`, `one coin in ${code.toUpperCase()}`],
-  [`api/in/${code}/coins/btc/history/1y.json`, `a year of its prices in ${code.toUpperCase()}`],
-  ["api/exchange-rates.json", "units of each currency for one US dollar"],
-  ["api/exchange-rates/history.json", "the same for every banking day since 1999"],
-  ["api/exchange-rates/history/eur.json", "one of these currencies"],
+/** Files that have other currencies, and those with rates: id of the endpoint, and what the file is. */
+const FILES = [
+  ["price", "The price of one coin in every currency that this site knows"],
+  ["prices", "All coins in the main currencies"],
+  ["exchange-rates", "Units of each currency for one US dollar"],
+  ["exchange-rates-history", "The same for every banking day since 1999"],
+  ["currency-history", "The same for one currency"],
 ];
 
 const RULES = [
   [
-    "Address",
-    "The currency is in the path. Change the base URL of your client from /api to /api/in/eur, and nothing else. " +
-      "Other responses, such as news and exchanges, exist below /api only.",
+    "Where the currency goes",
+    "Into the path. Change the base URL of your client from `/api` to `/api/in/eur`, and nothing else. " +
+      "Other responses, such as news and exchanges, exist below `/api` only.",
   ],
   [
-    "meta.currency",
-    "The currency of the amounts of money. A field whose name contains a currency keeps it: price_usd, volume_24h_btc.",
+    "Fields",
+    "`meta.currency` names the currency of the amounts. A field whose name contains a currency keeps it: `price_usd`, " +
+      "`volume_24h_btc`.",
   ],
-  ["Current amounts", "The amount in USD × the rate in exchange-rates."],
+  ["Current amounts", "The amount in USD × the rate in `exchange-rates`."],
   [
-    "Days",
+    "Past days",
     "The amount in USD × the European Central Bank's fixing of that day; on weekends and holidays that of the last " +
       "banking day. The bank publishes rates against the euro; they are changed here: each is a rate against the US " +
       "dollar, and a day without a rate has the last one before it.",
   ],
   ["Points within a day", "The newest fixing at that time. A fixing counts from 15:00 UTC."],
   ["BTC and ETH", "The price of the coin ÷ the price of BTC or ETH at the same time."],
-  ["Changes", "Changes are in the currency, so they include the move of the currency itself."],
+  ["Percent changes", "They are in the currency, so they include the move of the currency itself."],
   [
     "All-time high and low",
     "The USD value at the rate of its day. A current price beyond it replaces it. `null` in BTC and ETH.",
@@ -59,7 +53,7 @@ const RULES = [
   ],
   [
     "Other currencies",
-    "Returns 404 with the list of available currencies. A site chooses its currencies in `build/settings.ts`. The " +
+    "Their paths return 404 with the list of available currencies. A site chooses its currencies in `build/settings.ts`. The " +
       "pages offer every currency with a rate: they convert USD in the same way, and the recipes of spreadsheets and " +
       "ledgers show how.",
   ],
@@ -70,6 +64,8 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const quoted = api.endpoints.filter(({ isQuoted }) => isQuoted);
   const codes = quoted[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
+  const fileOf = (id) => api.endpoints.find((endpoint) => endpoint.id === id)?.file ?? null;
+  const files = FILES.map(([id, what]) => [fileOf(id), what]).filter(([file]) => file !== null);
   return String(html`
 <h1>Currencies</h1>
 <p class="lead">${
@@ -80,15 +76,27 @@ export function render({ page, shared }) {
   }</p>
 ${
   codes.length > 0 &&
-  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Paths"><table class="fields"><thead><tr>
-<th scope="col">Path</th><th scope="col">Response</th></tr></thead><tbody>${listAddresses(codes[0]).map(
-    ([path, what]) => html`<tr><th scope="row"><code>${path}</code></th>
+  html`${
+    files.length > 0 &&
+    html`<p class="text"><strong>Any other currency?</strong> The files below have it: take a price from the first, or multiply
+an amount in USD by a rate.</p>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Files"><table class="fields"><thead><tr>
+<th scope="col">File</th><th scope="col">Content</th></tr></thead><tbody>${files.map(
+      ([file, what]) => html`<tr><th scope="row"><a href="${root}${file}"><code>${file}</code></a></th>
 <td class="prose">${what}</td></tr>`,
-  )}</tbody></table></div>
+    )}</tbody></table></div>`
+  }
 <section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints in other currencies</h2>
-<ul class="plain-links">${quoted.map(
-    ({ id, path }) => html`<li><a href="${root}docs/api/${id}/"><code>${path}</code></a></li>`,
-  )}</ul></section>`
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="endpoints"><table class="fields"><thead><tr>
+<th scope="col">Path</th><th scope="col">Response</th></tr></thead><tbody>${quoted.map(
+    ({
+      id,
+      path,
+      title,
+      file,
+    }) => html`<tr><th scope="row"><a href="${root}docs/api/${id}/"><code>${path}</code></a></th>
+<td class="prose">${title}${file && html` (<a href="${root}${file}">example</a>)`}</td></tr>`,
+  )}</tbody></table></div></section>`
 }
 <section aria-labelledby="rules"><h2 id="rules">How amounts are converted</h2>
 <dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${sentence(text)}</dd></div>`)}</dl></section>

@@ -17,10 +17,12 @@ const LEVELS = [
   [
     "L2",
     "Listed queries",
-    "Queries with a precomputed file: listed limits, their pages, periods, words of names. Parameters in any order, words in lower case or in capitals.",
+    "Queries with a precomputed file: listed limits such as 10 and their pages, periods such as 7d, words of names such as bitcoin. Parameters in any order, words in lower case or in capitals.",
   ],
   ["L3", "Any query", "All other queries, computed from the files by an edge function."],
 ];
+
+const TITLES = Object.fromEntries(LEVELS.map(([level, title]) => [level, title]));
 
 export function render({ page, shared }) {
   const { hosts, site } = shared.data;
@@ -30,7 +32,8 @@ export function render({ page, shared }) {
 <h1>Hosts</h1>
 <p class="lead">Choose where to publish your copy. Any host of plain files works; hosts differ in which URL forms they
 support. Then publish in <a href="../fork/">five steps</a>.</p>
-<p class="text">In a browser, <code>client.js</code> and the service worker support all forms on every host.</p>
+<p class="text"><strong>Not sure?</strong> Take <a href="#github-pages">GitHub Pages</a>: it needs no account besides GitHub.
+For any query by URL, take <a href="#cloudflare">Cloudflare Workers</a>.</p>
 <section aria-labelledby="levels"><h2 id="levels">Support levels</h2>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr>
 <th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
@@ -38,46 +41,45 @@ support. Then publish in <a href="../fork/">five steps</a>.</p>
     ([level, title, text], at) => html`<tr>
 <th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td>
 <td><code>${examples[at].example}</code></td></tr>`,
-  )}</tbody></table></div></section>
-<section aria-labelledby="hosts"><h2 id="hosts">Comparison</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table class="numbers host-table"><thead><tr>
-<th scope="col" class="text">Host</th>
-${LEVELS.map(
-  ([level, title]) => html`<th scope="col" class="center">${level}<span class="th-note">
-${title}</span></th>`,
-)}<th scope="col" class="center optional tablet">Any spelling</th><th scope="col" class="center optional tablet">Ranges</th>
-<th scope="col" class="optional tablet">Free deployments</th></tr></thead>
-<tbody>${hosts.map(
-    (host) => html`<tr><th scope="row" class="text"><a href="#${host.id}">${host.title}</a></th>
-${host.levels.map(({ answered }) => markCell(answered))}${[host.anySpelling, host.ranges].map((answered) =>
-  markCell(answered, "optional tablet"),
-)}<td class="optional tablet">${
-      host.deployments === null ? "each build" : `${host.deployments.max} a month`
-    }</td></tr>`,
   )}</tbody></table></div>
-<p class="note after-table">Any spelling: <code>Btc</code> and <code>?search=+Bitcoin</code> work too. Ranges: programs
-can read parts of a Parquet file. <code>npm run serve</code> supports both. Free deployments: how often the free plan
-lets you publish; the workflow respects it.</p>
+<p class="text after-table">In a browser, <code>client.js</code> and the service worker support all four levels on every host.</p></section>
+<section aria-labelledby="hosts"><h2 id="hosts">Comparison</h2>
+<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table class="status-table"><thead><tr>
+<th scope="col">Host</th><th scope="col">Level</th><th scope="col">Limits</th><th scope="col">Also supports</th></tr></thead>
+<tbody>${hosts.map(
+    (host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>
+<td class="beside keep"><span class="level">${host.level}</span> ${TITLES[host.level]}</td>
+<td>${describeLimits(host)}</td><td>${describeExtras(host)}</td></tr>
+`,
+  )}</tbody></table></div>
+<dl class="limits after-table"><div><dt>Limits</dt><dd>Limits of size and number that a site of many coins can reach. The
+workflow publishes no more often than the free plan allows. <a href="${root}docs/limits/#host-limits">See which hosts this site
+fits</a>.</dd></div>
+<div><dt>Any spelling</dt><dd><code>Btc</code> and <code>?search=+Bitcoin</code> work too.</dd></div>
+<div><dt>Ranges</dt><dd>Programs such as DuckDB can read parts of a Parquet file.</dd></div>
+<div><dt>Your own server</dt><dd><code>npm run serve</code> has level L3, any spelling and ranges.</dd></div></dl>
 </section>
 <section class="article" aria-labelledby="mirror"><h2 id="mirror">Two hosts</h2>
 <p class="text">One workflow can publish the same build on two hosts: the site,
-and a <a href="${root}docs/fork/#mirror">mirror</a>. The data are equal byte for byte;
-URL forms and optional files are those of each host. <code>client.js</code> reads the mirror while the site fails.
+and a <a href="${root}docs/fork/#mirror">mirror</a>. Both have the same data, but each
+offers only the URL forms of its level, and the optional files that it has room for. <code>client.js</code> reads the mirror
+while the site fails.
 ${site.mirrorUrl !== null && html`The mirror of this site is <code>${site.mirrorUrl}</code>.`}</p></section>
 <section aria-labelledby="details"><h2 id="details">Each host in detail</h2>
 ${hosts.map((host) => hostDetails(host, root))}</section>
 `);
 }
 
-function markCell(answered, place = "") {
-  if (answered === null)
-    return html`<td class="center ${place}"><span class="unknown">?<span class="visually-hidden"> not known</span></span></td>`;
-  return html`<td class="center ${place}">${
-    answered
-      ? html`<span class="yes">✓<span class="visually-hidden">
-yes</span></span>`
-      : html`<span class="unknown">–<span class="visually-hidden"> no</span></span>`
-  }</td>`;
+function describeLimits({ mainLimits: { own, free } }) {
+  if (free.length > 0) return `Free plan: ${free.join(", ")}.${own.length > 0 ? ` Paid: ${own.join(", ")}.` : ""}`;
+  return own.length === 0 ? html`<span class="unknown">none</span>` : own.join(", ");
+}
+
+function describeExtras({ anySpelling, ranges }) {
+  const extras = [...(anySpelling ? ["any spelling"] : []), ...(ranges === true ? ["ranges"] : [])];
+  const known = extras.length === 0 ? "" : extras.join(", ");
+  if (ranges === null) return html`<span class="unknown">${known} ranges: not known</span>`;
+  return known || html`<span class="unknown">nothing else</span>`;
 }
 
 function hostDetails(

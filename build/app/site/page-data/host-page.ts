@@ -58,8 +58,18 @@ export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) 
     freeLimits: listLimits(freePlan.limits ?? {}),
     /** How often the free plan can be published to. `null`: after each build. */
     deployments: freePlan.deployments === undefined ? null : renderLimit(DEPLOYMENTS, freePlan.deployments),
+    mainLimits: { own: listMainLimits(limits), free: listMainLimits(freePlan.limits ?? {}, freePlan.deployments) },
     fork: listForkSteps(host, needs),
   };
+}
+
+/** The limits that decide between hosts, in a few words each. */
+function listMainLimits({ files, totalBytes }: Limits, deployments?: Limit): string[] {
+  return [
+    ...(files === undefined ? [] : [`${renderMax(files.max, "count")} files`]),
+    ...(totalBytes === undefined ? [] : [renderMax(totalBytes.max, "bytes")]),
+    ...(deployments === undefined ? [] : [`${renderMax(deployments.max, "count")} publications a month`]),
+  ];
 }
 
 const RANGE_TEXTS = {
