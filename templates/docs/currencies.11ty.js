@@ -10,7 +10,7 @@ export const data = {
   description: "Prices and histories in currencies other than the US dollar.",
 };
 
-/** Files that have other currencies, and those with rates: id of the endpoint, and what the file is. */
+/** Files that have any currency, and those with rates: id of the endpoint, what the file is. */
 const FILES = [
   ["price", "The price of one coin in every currency that this site knows"],
   ["prices", "All coins in the main currencies"],
