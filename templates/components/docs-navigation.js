@@ -45,7 +45,8 @@ ${GROUPS.map((group) => html`<h2>${group}</h2><ul>${listGroup(pages, group).map(
 }
 
 function sortInner(pages) {
-  return pages.sort((a, b) => (shorten(a.data.title) < shorten(b.data.title) ? -1 : 1));
+  const key = ({ data }) => shorten(data.title).toLowerCase();
+  return pages.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
 /** `Coins (API reference)` → `Coins`: the list says where it belongs. */

@@ -24,7 +24,7 @@ export function render({ page, shared, recipe }) {
 ${crumbs(root, ["docs/use/", "Recipes"], name)}
 <h1>${name}</h1>
 <p class="lead">${gives}. ${externalLink(homepage, `About ${name}`)}</p>
-<section aria-labelledby="copy"><h2 id="copy">Lines to copy</h2>
+<section aria-labelledby="copy"><h2 id="copy">Set up</h2>
 <p class="before-table">${sentence(where)}</p>
 ${snippets.map(
   (snippet) => html`<h3>${snippet.title}</h3>
@@ -35,7 +35,7 @@ read.</p>`
     : codeBlock(`recipe-${snippet.id}`, fillIn(snippet.text, site), snippet.title, snippet.language)
 }`,
 )}</section>
-<section aria-labelledby="limits"><h2 id="limits">Limits</h2>
+<section aria-labelledby="notes"><h2 id="notes">Notes</h2>
 <ul class="claims">${notes.map((note) => html`<li>${sentence(note)}</li>`)}</ul>
 <p class="note">Values change with each build of the site, see <a href="${root}status/">status</a>.
 All fields are in the <a href="${root}docs/api/">API reference</a>.</p></section>

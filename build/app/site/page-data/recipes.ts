@@ -70,6 +70,8 @@ export type Snippet = z.infer<typeof Snippet>;
 /** How a program reads this site. Texts have code between backticks. */
 const Recipe = z.strictObject({
   id: text,
+  /** The heading under which the index lists it. */
+  group: text,
   /** The program's name. */
   name: text,
   homepage: text,
