@@ -73,10 +73,14 @@ export const LIVE_CONTAINER = `${COMPOSE} --profile live up --build --detach`;
 const DISPATCH = `curl -X POST https://api.github.com/repos/OWNER/NAME/dispatches \\
   -H "Authorization: Bearer $TOKEN" -d '{"event_type": "publish"}'`;
 
-export const MAINTENANCE = `npm run doctor           # checks this machine: sources, state, size, schedule
-npm run health -- URL    # checks a published site: is its data fresh?
-npm run contract         # checks every source against its schema
-npm run verify           # checks the published tree from the outside, file by file`;
+export const MAINTENANCE = `# Check this machine: sources, state, size, schedule
+npm run doctor
+# Check a published site: is its data fresh?
+npm run health -- URL
+# Check every source against its schema
+npm run contract
+# Check the published tree from the outside, file by file
+npm run verify`;
 
 const MIRROR_CHECK = "MIRROR_HOST=cloudflare MIRROR_URL=https://prices.example/ npm run doctor";
 
@@ -142,9 +146,9 @@ that URL; later builds fill it from candles, which takes weeks for hours of earl
 requests for up to 90 minutes. The <a href="../limits/">requests to each exchange</a> stay below its
 limits.</p>
 <h3>Variables</h3>
-<p class="text">Variables (Settings, Secrets and variables, Actions) change where and how often the workflow publishes.
-GitHub Pages needs none. Keep the token of a host in an environment (Settings,
-Environments) that allows only the branch <code>main</code>: other branches cannot use it then.
+<p class="text">Variables (<strong>Settings → Secrets and variables → Actions</strong>) change where and how often the workflow publishes.
+GitHub Pages needs none. Keep the token of a host in an environment
+(<strong>Settings → Environments</strong>) that allows only the branch <code>main</code>: other branches cannot use it then.
 <code>npm run doctor</code> reads the same variables.</p>
 <details class="dataset" id="variables"><summary>All ${VARIABLES.length} variables and secrets</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Variables of the workflow"><table><thead><tr>
@@ -156,31 +160,36 @@ Environments) that allows only the branch <code>main</code>: other branches cann
 
 function renderMirror() {
   return html`<section aria-labelledby="mirror"><h2 id="mirror">A mirror on a second host</h2>
-<p class="text">A mirror keeps the API available while a host is down. Set <code>MIRROR_HOST</code>,
-<code>MIRROR_URL</code> and the secret <code>MIRROR_TOKEN</code>. After a run has published and checked the site,
-it publishes the same build on the second host and checks it there. The run repeats the build from its recorded
-responses, so nothing is fetched twice and the numbers are equal. Control files fit each host,
-and optional files depend on its room. A mirror has a manifest of its own and no attestation:
-its responses are those of the site, whose manifest is signed. Pages name the site as their canonical address. If the mirror fails,
-the site stays published; the run goes red and an issue is opened.</p>
-<p class="text"><code>client.js</code> names both addresses: if one fails (no connection, 5xx), it reads the other.
-A run refuses a mirror on the host of the site, on a host that the workflow cannot publish to (GitHub Pages too),
-and on one whose free plan takes fewer deployments than there are builds. Check yours before you set it:</p>
-${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</section>`;
+<p class="text">A mirror keeps the API available while a host is down: <code>client.js</code> names both addresses, and if one
+fails (no connection, 5xx), it reads the other.</p>
+<ol class="steps numbered"><li><p>Choose another host than that of the site, to which the workflow can publish (not GitHub
+Pages). Its free plan must take as many deployments as there are builds. Check yours:</p>
+${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</li>
+<li><p>Set the variables <code>MIRROR_HOST</code> and <code>MIRROR_URL</code>.</p></li>
+<li><p>Set the secret <code>MIRROR_TOKEN</code>.</p></li></ol>
+<details class="dataset"><summary>How a mirror works, and when it fails</summary>
+<ul class="claims"><li>After a run has published and checked the site, it publishes the same build on the second host and checks
+it there.</li>
+<li>The run repeats the build from its recorded responses, so nothing is fetched twice and the numbers are equal.</li>
+<li>The second host gets its own control files, and as many optional files as it has room for.</li>
+<li>A mirror has a manifest of its own and no attestation: its responses are those of the site, whose manifest is
+signed.</li>
+<li>Pages name the site as their canonical address.</li>
+<li>If the mirror fails, the site stays published; the run goes red and an issue is opened.</li></ul></details></section>`;
 }
 
 function renderScheduling() {
   return html`<section aria-labelledby="scheduling"><h2 id="scheduling">Reliable scheduling</h2>
 <p class="text">GitHub often starts scheduled runs hours late or not at all.
 The workflow therefore has four times an hour, and a run ends early while the published build is recent.
-<code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable.
-Use a fine-grained token with write access to the contents of this repository only.
-GitHub’s schedule remains as a fallback.</p>
-<p class="text">An outside scheduler must send <code>repository_dispatch</code>, as below.
-On hosts that count deployments, such a request and a push wait for the next time that the free plan allows.
-A request for <code>workflow_dispatch</code> counts as the button in the Actions tab: it publishes at once,
-and can use up the deployments of the free plan.</p>
-${codeBlock("dispatch", DISPATCH, "Start the workflow by a request", "bash")}</section>`;
+<code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable:</p>
+<ol class="steps numbered"><li><p>Create a fine-grained token with write access to the contents of this repository
+only.</p></li>
+<li><p>Let the scheduler send this request, <code>repository_dispatch</code>. GitHub’s schedule remains as a fallback.</p>
+${codeBlock("dispatch", DISPATCH, "Start the workflow by a request", "bash")}</li></ol>
+<p class="note">On hosts that count deployments, such a request and a push wait for the next time that the free plan allows.
+Do not send <code>workflow_dispatch</code>: like the button in the Actions tab, it publishes at once, and can use up
+the plan.</p></section>`;
 }
 
 function renderContainers() {
@@ -211,14 +220,17 @@ function unitFile(name, text, id) {
 function renderLiveTier() {
   return html`<section aria-labelledby="live-tier"><h2 id="live-tier">Live prices</h2>
 <p class="text">Between two builds, <code>npm run build -- --live</code> reads only the exchanges’ tickers, with one request
-to each. It computes the prices by the rules of a build and replaces one file of the built site,
-<code>api/live.json</code>. It takes some seconds (1,000 coins: 3 s and 270 MB on a slow
-core, and the responses of the exchanges), changes no state, and may run beside a build. It continues the last
-build, so give it the same flags (<code>--out</code>, <code>--state</code>, <code>--coins</code>, <code>--open-only</code>).</p>
-<p class="text">The pages of the site show these prices from the next build on. If the gate refuses a live run, the file
-keeps the prices of the run before, with <code>meta.stale</code>, and the command fails. If no run succeeds for an hour,
-the next build drops the file. Until the next run, the prices of a new build may be newer than the file: compare
-<code>meta.updated_at</code>. Coins that no exchange lists keep the price of the last build and its time.</p>
+to each, and replaces one file of the built site, <code>api/live.json</code>. Give it the same flags as the builds
+(<code>--out</code>, <code>--state</code>, <code>--coins</code>, <code>--open-only</code>). The pages of the site show these
+prices from the next build on.</p>
+<details class="dataset"><summary>How live prices work, and when they fail</summary>
+<ul class="claims"><li>A run computes the prices by the rules of a build. It takes some seconds (1,000 coins: 3 s and 270 MB on a
+slow core, and the responses of the exchanges), changes no state, and may run beside a build.</li>
+<li>If the gate refuses a live run, the file keeps the prices of the run before, with <code>meta.stale</code>, and the command
+fails.</li>
+<li>If no run succeeds for an hour, the next build drops the file.</li>
+<li>Until the next run, the prices of a new build may be newer than the file: compare <code>meta.updated_at</code>.</li>
+<li>Coins that no exchange lists keep the price of the last build and its time.</li></ul></details>
 <p class="text">systemd: put these files beside those of the builds and run <code>systemctl enable --now
 open-crypto-data-live.timer</code>.</p>
 ${Object.entries(LIVE_UNITS).map(([name, text], at) => unitFile(name, text, `live-unit-${at + 1}`))}

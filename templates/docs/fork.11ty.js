@@ -28,10 +28,10 @@ ${
 rel="noopener nofollow">Fork the project</a> <a class="button" href="${site.repository}" rel="noopener nofollow">Source
 code</a></p>`
 }
-<section aria-labelledby="${first.id}"><div class="section-head"><h2 id="${first.id}">On
-${first.name}</h2><span class="level">${first.level}</span></div>
-<p class="text">${sentence(first.unanswerable)} In the browser, <code>client.js</code> supports all queries.</p>
+<section aria-labelledby="${first.id}"><h2 id="${first.id}">On ${first.name}</h2>
 ${steps(first)}
+<p class="note">${first.name} serves files only (<a href="${root}docs/hosts/#levels">level ${first.level}</a>): a query such as
+<code>?limit=5</code> has no effect. In the browser, <code>client.js</code> supports all queries.</p>
 ${limitNote(first)}</section>
 <section aria-labelledby="others"><h2 id="others">On other hosts</h2>
 <p class="before-table">Five steps each. <a href="${root}docs/hosts/">Compare the hosts</a> by their URL
@@ -113,14 +113,17 @@ ${codeBlock(
   "bash",
 )}
 <p class="text">It works for a fork and for a copy made by <em>Use this template</em>, and adds one commit.
-Your settings in <code>build/settings.ts</code> and your own files stay; defaults that you changed in
-<code>build/config.ts</code> move there. A setting that the new version does not know is an error that names it.
-If another file was changed both by you and in the new version, nothing is changed, and the command lists the files.
-If your copy has no such command, run it in a clone of the new version:
-<code>npm run update -- PATH_OF_YOUR_CLONE</code>. Do the same if your copy has no folder <code>build/crypto</code>,
-and you added files to <code>build/</code>: they move with their folder, and the command names them. Builds continue the state of earlier versions.
 The <a href="${root}docs/changelog/">changelog</a> lists the changes; fields and endpoints are removed only after 90
-days of notice.</p></section>`;
+days of notice.</p>
+<details class="dataset"><summary>What an update keeps, and when it stops</summary>
+<ul class="claims"><li>Your settings in <code>build/settings.ts</code> and your own files stay. Defaults that you changed in
+<code>build/config.ts</code> move there.</li>
+<li>Builds continue the state of earlier versions.</li>
+<li>A setting that the new version does not know is an error that names it.</li>
+<li>If another file was changed both by you and in the new version, nothing is changed, and the command lists the files.</li>
+<li>If your copy has no such command, run it in a clone of the new version:
+<code>npm run update -- PATH_OF_YOUR_CLONE</code>. Do the same if your copy has no folder <code>build/crypto</code>,
+and you added files to <code>build/</code>: they move with their folder, and the command names them.</li></ul></details></section>`;
 }
 
 function settings(list) {

@@ -16,22 +16,21 @@ export function render({ page, shared }) {
   return String(html`
 <h1>Recipes</h1>
 <p class="lead">Copy-paste setups for other tools, with this site's URL filled in. You need no key.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Recipes"><table><thead><tr><th scope="col">Program</th>
-<th scope="col">What it gets</th></tr></thead>
 ${groups.map(
-  (group) => html`<tbody><tr class="row-group"><th scope="rowgroup" colspan="2">${group}</th></tr>
-${recipes.filter((recipe) => recipe.group === group).map((recipe) => row(recipe, root))}</tbody>`,
-)}</table></div>
-<p class="text after-table">They read files, which every host has. Only Wealthfolio and the clients of CoinGecko's API
+  (group, at) => html`<section aria-labelledby="group-${at + 1}"><h2 id="group-${at + 1}">${group}</h2>
+<ul class="claims">${recipes.filter((recipe) => recipe.group === group).map((recipe) => entry(recipe, root))}</ul></section>
+`,
+)}
+<section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
+<p class="text">They read files, which every host has. Only Wealthfolio and the clients of CoinGecko's API
 send queries, which need a host with a handler (<a href="${root}docs/hosts/#levels">level L3</a>). This project is not affiliated with any of
-these programs.</p>
+these programs.</p></section>
 `);
 }
 
-function row({ id, name, gives, snippets }, root) {
-  return html`<tr><th scope="row"><a href="${root}docs/use/${id}/">${name}</a></th>
-<td class="prose">${gives}${
+function entry({ id, name, gives, snippets }, root) {
+  return html`<li><strong><a href="${root}docs/use/${id}/">${name}</a></strong>: ${gives}${
     snippets.every(({ missing }) => missing) && " (this site is built without the files that it reads)"
-  }</td></tr>
+  }</li>
 `;
 }

@@ -37,7 +37,7 @@ describe("the sections of a page", () => {
   });
 
   it("are not listed on a short page", async () => {
-    expect(await renderPage(USUAL_WORLD, "docs/use/index.html")).not.toContain("On this page");
+    expect(await renderPage(USUAL_WORLD, "docs/use/pandas/index.html")).not.toContain("On this page");
   });
 });
 

@@ -118,12 +118,12 @@ function scheduleOnGitHub({ id, name, freePlan }: Host, { token, variables = [] 
     text: `Let the workflow of your fork build and publish ${often}. Each build resumes from the published site.`,
     parts: [
       "Enable the workflows in the Actions tab: they are disabled in a new fork.",
-      `In Settings, Secrets and variables, Actions, set the variable \`SITE_HOST\` to \`${id}\` and the variable \`SITE_URL\` to the URL of your site.`,
+      `In Settings → Secrets and variables → Actions, set the variable \`SITE_HOST\` to \`${id}\` and the variable \`SITE_URL\` to the URL of your site.`,
       ...variables.map(({ name: variable, about, fallback }) => {
         const unless = fallback === undefined ? "" : ` (default: ${fallback})`;
         return `Set the variable \`SITE_${variable}\` to ${about}${unless}.`;
       }),
-      `In Settings, Environments, create the environment \`site\`, allow only the branch \`main\`, and add the secret \`SITE_TOKEN\`: ${token}.`,
+      `In Settings → Environments, create the environment \`site\`, allow only the branch \`main\`, and add the secret \`SITE_TOKEN\`: ${token}.`,
       "Run the workflow `publish` once in the Actions tab.",
     ],
   };
