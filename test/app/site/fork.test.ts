@@ -25,7 +25,8 @@ describe("the fork page", () => {
   it.each(hosts.map((host) => [host.id, host] as const))("has five numbered steps for %s", (id, host) => {
     expect(computeHostPage(host, DEPLOY_NEEDS[id]).fork).toHaveLength(5);
     const from = page.indexOf(`id="${id}"`);
-    const list = page.slice(page.indexOf('<ol class="steps numbered">', from), page.indexOf("Documentation of", from));
+    const end = Math.min(...["</details>", "</section>"].map((tag) => page.indexOf(tag, from)));
+    const list = page.slice(page.indexOf('<ol class="steps numbered">', from), end);
     expect(list.match(/<li><p>/g)).toHaveLength(5);
     for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll("`", ""));
     if (!host.beginsWithFork) expect(list).toContain(`npm run build -- --site-host ${id}`);

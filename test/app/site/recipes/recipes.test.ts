@@ -74,6 +74,7 @@ describe("a site without an optional tree", () => {
     expect(missing).toEqual([
       "hledger/fetch",
       "hledger/include",
+      "hledger/check",
       "beancount/fetch",
       "beancount/include",
       "pandas/closes",
