@@ -97,7 +97,7 @@ export function computeLimitsPage(input: LimitsInput) {
     siteLimit: limits.site === null ? null : renderBytes(limits.site),
     branchLimit: renderBytes(limits.branch),
     rows: rows.map(({ day, site, core, branch, leftOut }) => ({
-      after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day}\u00A0days`,
+      after: day === 0 ? "Today" : day % 365 === 0 ? renderYears(day / 365) : `${day} days`,
       site: renderBytes(site),
       core: renderBytes(core),
       leftOut: leftOut.join(", "),
@@ -197,7 +197,7 @@ function describeForecast(forecast: LimitsInput["forecasts"][number] | undefined
 }
 
 function renderYears(years: number): string {
-  return years === 1 ? "1\u00A0year" : `${years}\u00A0years`;
+  return years === 1 ? "1 year" : `${years} years`;
 }
 
 function count(number: number): string {
