@@ -82,15 +82,12 @@ ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
   )}</tbody></table></div>
 <p class="before-table">What these uploads cost in 30 days, with the stored files, and without readers. Almost all of it
 is the price of PUT, so fewer builds cost less.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Price per month"><table class="numbers"><thead><tr>
-<th scope="col" class="text">A build every</th>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Price per month"><table><thead><tr>
+<th scope="col">A build every</th>
 ${stores.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${uploads.flatMap(({ coins, prices: rows }) =>
     rows.map(
-      ({
-        interval,
-        usd,
-      }) => html`<tr><th scope="row" class="text">${interval}${uploads.length > 1 && html`, ${coins} coins`}</th>
+      ({ interval, usd }) => html`<tr><th scope="row">${interval}${uploads.length > 1 && html`, ${coins} coins`}</th>
 ${usd.map((amount) => html`<td class="number">${amount}</td>`)}</tr>`,
     ),
   )}</tbody></table></div>
