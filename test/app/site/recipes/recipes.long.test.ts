@@ -303,7 +303,7 @@ describe("the commands", () => {
   });
 
   it.skipIf(!hasJq)("of hledger make price directives of exchange rates", async () => {
-    const [, , rates] = snippetsOf("hledger");
+    const rates = snippetsOf("hledger").find(({ id }) => id === "rates");
     await shell(rates!);
     const lines = (await readFile(join(folder, "chf.ledger"), "utf8")).trimEnd().split("\n");
     const { data } = JSON.parse(await readFile(join(out, "none/api/exchange-rates/history/chf.json"), "utf8"));
