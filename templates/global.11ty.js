@@ -12,7 +12,6 @@ export const data = {
 
 export function render({ page, shared }) {
   const { answer, globalPages, site } = shared.data;
-  const root = rootOf(page.url, site.baseUrl);
-  const context = { root, today: answer("global"), defi: answer("defi-overview") };
+  const context = { root: rootOf(page.url, site.baseUrl), answer };
   return String(globalPage(globalPages[0], globalPages, context));
 }

@@ -1,10 +1,13 @@
-import { formatCount, formatPercent } from "../../public/js/format.js";
+import { formatPercent } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { change, money } from "../../public/js/number.js";
 import { chart } from "./chart.js";
+import { takeData } from "./take-data.js";
+
+const DAY_MS = 86_400_000;
 
 const ABOUT = {
-  "market-cap": "See how the market cap of all coins changes from day to day.",
+  "market-cap": "See the whole market day by day: market cap, volume, dominance and the value locked in DeFi.",
   volume: "See how much all coins trade in 24 hours, day by day.",
   "bitcoin-dominance": "See bitcoin's share of the market cap of all coins, day by day.",
   "ethereum-dominance": "See ether's share of the market cap of all coins, day by day.",
@@ -17,78 +20,96 @@ const PERIODS = [
   ["all", "Full history", undefined],
 ];
 
-/** The number of today and a note, of the responses `global` and `defi-overview`. */
+/** The number of today and what stands below it, of the responses `global` and `defi-overview`. */
 const TODAY = {
-  "market-cap": (global) => [
+  "market-cap": ({ global }) => [
     money(global.total_market_cap.usd),
     showChange(global.market_cap_change_percentage_24h_usd),
   ],
-  volume: (global) => [money(global.total_volume.usd), showChange(global.volume_change_percentage_24h_usd)],
-  "bitcoin-dominance": ({ market_cap_percentage }) => [showShare(market_cap_percentage.btc), "of market cap"],
-  "ethereum-dominance": ({ market_cap_percentage }) => [showShare(market_cap_percentage.eth), "of market cap"],
-  tvl: ({ defi }, overview) => [money(defi.total_tvl_usd), showChange(overview?.tvl_change_percentage_24h)],
+  volume: ({ global }) => [money(global.total_volume.usd), showChange(global.volume_change_percentage_24h_usd)],
+  "bitcoin-dominance": ({ global }) => [showShare(global.market_cap_percentage.btc), "of market cap"],
+  "ethereum-dominance": ({ global }) => [showShare(global.market_cap_percentage.eth), "of market cap"],
+  tvl: ({ global, defi }) => [money(global.defi.total_tvl_usd), showChange(defi?.tvl_change_percentage_24h)],
 };
-
-function showChange(percent) {
-  return Number.isFinite(percent) && html`${change(percent)} in 24h`;
-}
 
 function showShare(percent) {
   return percent === undefined ? money(null) : formatPercent(percent);
 }
 
+function showChange(percent) {
+  return Number.isFinite(percent) && html`${change(percent)} in 24h`;
+}
+
 /**
- * The page of a global series. `series`: all of them; `today`: the response `global`, `null` before
- * the first build; `defi`: the response `defi-overview`, or `null`. The script reads the archive.
+ * The page of a global series. `series`: all of them. Before the first build there are no
+ * responses. The script reads the archive. Until a series has two days, the page has the chart of
+ * one that has them: a page of charts without a chart looks broken.
  */
-export function globalPage(shown, series, { root, today, defi }) {
-  const { id, column, archive } = shown;
+export function globalPage(shown, series, { root, answer }) {
+  const found = answer("global");
+  const today = found === null ? null : { global: found.data, defi: answer("defi-overview")?.data };
+  const drawn = hasChart(shown) ? shown : series.find(hasChart);
+  const archives = [...new Map([shown, drawn].map((one) => [one?.archive?.path, one?.archive])).values()];
   return html`<h1>Global charts</h1>
-<p class="lead">${ABOUT[id]} Choose a chart:</p>
-<nav class="series" aria-label="Series"><ul class="cards figures">${series.map(
+<p class="lead">${ABOUT[shown.id]}</p>
+<nav class="series" aria-labelledby="series"><h2 id="series">Choose a chart</h2><ul class="cards figures">${series.map(
     (one) =>
       html`<li class="card"><a href="${root}${one.path}"${
-        one.id === id &&
+        one === shown &&
         html`
 aria-current="page"`
-      }>${one.label}</a>${today !== null && showToday(TODAY[one.id](today.data, defi?.data))}</li>`,
+      }>${one.label}</a>${today !== null && showToday(TODAY[one.id](today))}</li>`,
   )}</ul></nav>
+${shown !== drawn && firstDay(shown, today)}${drawn !== undefined && seriesChart(drawn, { root, today })}
 ${
-  archive === null
-    ? html`<p>No data yet. The first day appears after the first build.</p>`
-    : archive.rows < 2
-      ? firstDay(shown, series, { root, today })
-      : seriesChart(shown, { root, today })
-}${
-  archive !== null &&
-  html`<p class="note after-table">Download: <a href="${root}${archive.path}" download>${archive.filename}</a> (column
-<code>${column}</code>) · <a href="${root}api/global.json">today as JSON</a></p>`
+  found !== null &&
+  takeData(
+    {
+      answers: [
+        ["api/global.json", "Today"],
+        ["api/defi/overview.json", "DeFi today"],
+      ].slice(0, today.defi === undefined ? 1 : 2),
+      docs: [["docs/api/global/", "Fields"]],
+      archives: archives.filter(Boolean),
+      credits: found.credits,
+    },
+    root,
+  )
 }`;
 }
 
+/** A line needs two days. */
+const hasChart = ({ archive }) => archive !== null && archive.rows >= 2;
+
 function showToday([value, note]) {
-  return html`<p class="figure">${value}</p><p class="note">${note}</p>`;
+  return html`<p class="figure">${value}</p>${note && html`<p class="note">${note}</p>`}`;
 }
 
-/** The place of a chart that has one point. A series with a longer history is offered instead. */
-function firstDay({ id, title }, series, { root, today }) {
-  const other = series.find(({ archive }) => archive !== null && archive.rows > 1);
-  return html`<section class="chart-section" aria-labelledby="chart"><div class="section-head">
-<h2 id="chart">${heading(id, title, today)}</h2></div>
-<div class="chart"><p class="chart-empty"><span>Today's value is the first point. The chart begins on the second day of this site.${
-    other !== undefined &&
-    html`<br><a href="${root}${other.path}">${other.label}: ${formatCount(other.archive.rows)} days</a>`
-  }</span></p></div></section>`;
+function heading({ id, title }, today) {
+  return today === null ? title : html`${title} <span class="heading-figure">${TODAY[id](today)[0]}</span>`;
 }
 
-function heading(id, title, today) {
-  return today === null ? title : html`${title} <span class="heading-figure">${TODAY[id](today.data)[0]}</span>`;
+/** In place of the chart: what is known, and when the chart begins. */
+function firstDay(shown, today) {
+  const recorded = today?.global.updated_at.slice(0, 10);
+  return html`<section class="chart-section" aria-labelledby="first-day"><div class="section-head"><h2
+id="first-day">${heading(shown, today)}</h2></div>
+<p class="chart first-day">${
+    shown.archive === null || recorded === undefined
+      ? "No day is recorded yet. The chart begins with the second day."
+      : html`One day is recorded: ${recorded}. <strong>The chart begins with the next one, ${new Date(
+          Date.parse(recorded) + DAY_MS,
+        )
+          .toISOString()
+          .slice(0, 10)}.</strong>`
+  }</p></section>`;
 }
 
-function seriesChart({ id, title, column, unit, archive }, { root, today }) {
+function seriesChart(shown, { root, today }) {
+  const { title, column, unit, archive } = shown;
   return html`<div data-column="${column}" data-head="${title}" data-format="${unit}">${chart(
     {
-      heading: heading(id, title, today),
+      heading: heading(shown, today),
       name: title,
       unit: UNITS[unit],
       periods: PERIODS.map(([period, label, hours]) => ({ id: period, title: label, history: archive.path, hours })),

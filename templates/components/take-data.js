@@ -19,7 +19,7 @@ export function takeData({ answers, csv = [], docs, archives, credits }, root) {
       ? html`<p class="note">No archive yet</p>`
       : html`<ul class="file-list">${csv.map(link)}${archives.map(
           ({ path, filename, rows, bytes }) =>
-            html`<li><a href="${root}${path}" download>${filename}</a> <span class="note">${formatCount(rows)} rows,
+            html`<li><a href="${root}${path}" download>${filename}</a> <span class="note">${formatCount(rows)} ${rows === 1 ? "row" : "rows"},
 ${formatBytes(bytes)}</span></li>`,
         )}<li><a href="${root}archives/">All archives</a></li></ul>`
   }</article>

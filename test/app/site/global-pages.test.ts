@@ -12,7 +12,7 @@ it("the page of a series has the values of all series, each with a link, on the 
   const page = await render(1);
   const [nav = ""] = page.match(/<nav class="series".*?<\/nav>/s)!;
   expect(readText(nav)).toMatch(
-    /^ Market cap \$.* 24h volume \$.* BTC dominance [\d.]+% of market cap ETH dominance .* DeFi TVL \$.* in 24h/,
+    /^ Choose a chart Market cap \$.* 24h volume \$.* BTC dominance [\d.]+% of market cap ETH dominance .* DeFi TVL \$/,
   );
   expect([...nav.matchAll(/href="\.\.\/(global\/[^"]*)"/g)].map(([, path]) => path)).toEqual([
     "global/",
@@ -22,7 +22,19 @@ it("the page of a series has the values of all series, each with a link, on the 
     "global/tvl/",
   ]);
   expect(nav.match(/aria-current="page"/g)).toHaveLength(1);
-  expect(page).toContain("begins on the second day of this site");
+});
+
+it("a series of one day says when its chart begins; the page draws a series that has more days", async () => {
+  const archives = [
+    { ...ARCHIVE, dataset: "global", rows: 1 },
+    { ...ARCHIVE, dataset: "defi-tvl-daily", rows: 2 },
+  ];
+  const page = await renderPage({ ...makeWorld(), archives }, "global/index.html");
+  expect(readText(page)).toMatch(
+    /One day is recorded: 2026-11-20\. The chart begins with the next one, 2026-11-21\. DeFi TVL \$[\d.]+[TBM] 30d 1y all/,
+  );
+  expect(page).toContain('data-column="tvl_usd"');
+  expect(await render(1)).not.toContain("data-column");
 });
 
 it("the value of today stands beside the title of the chart", async () => {
