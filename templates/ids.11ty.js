@@ -22,6 +22,9 @@ function findIds(shared) {
   return hasIds(shared) ? shared.answer("ids") : null;
 }
 
+/** The share of coins with a known contract that makes a column of contracts useful. */
+const WORTH_A_COLUMN = 0.2;
+
 /** Rows of the page; the script loads the others. */
 const PAGE_LENGTH = 25;
 
@@ -37,18 +40,19 @@ ${found === null ? html`<p class="lead">${absence}</p>` : content(found, root)}
 }
 
 function content({ data: rows, archives, credits }, root) {
-  const hasContracts = rows.some(({ contracts }) => Object.keys(contracts).length > 0);
-  const options = { pageLength: PAGE_LENGTH, without: hasContracts ? [] : ["chains"] };
-  return html`<p class="lead">Find what a coin is called at CoinGecko, CoinPaprika, CoinLore, on exchanges and on chains. Search for any
-name, id, code or contract. The page of a coin lists its codes and contracts.</p>
+  const known = rows.filter(({ contracts }) => Object.keys(contracts).length > 0).length;
+  const options = { pageLength: PAGE_LENGTH, without: known / rows.length < WORTH_A_COLUMN ? ["chains"] : [] };
+  return html`<p class="lead">Find what a coin is called at CoinGecko, CoinPaprika, CoinLore and on exchanges. Search for any name, id, code
+or contract.</p>
 <section aria-labelledby="list">
 ${tableSection(table, { root, data: rows, labelledBy: "list", view: "ids", ...options })}
-<p class="note after-table">Prices use the same links. How a code is identified is part of the
+<p class="note after-table">Exchanges: the code, and how many exchanges use it. The page of a coin and the JSON have its
+contracts, as far as they are known. Prices use the same links. How a code is identified is part of the
 <a href="${root}docs/methodology/#identity">methodology</a>.</p></section>
 ${takeData(
   {
     answers: [[table.answer, "All coins"]],
-    csv: [["api/ids.csv", "One row per link"]],
+    csv: [["api/ids.csv", "One row per id, code or contract"]],
     docs: [
       ["docs/api/ids/", "Fields"],
       ["docs/api/contracts/", "Coins by contract"],

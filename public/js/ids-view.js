@@ -1,5 +1,4 @@
 import { coinName } from "./coin-name.js";
-import { plural } from "./format.js";
 import { html } from "./html.js";
 import { unknown } from "./number.js";
 import { defineTable } from "./table-columns.js";
@@ -29,9 +28,9 @@ export const table = defineTable({
       id: "exchanges",
       heading: "Exchanges",
       kind: "number",
-      optional: true,
+      optional: "tablet",
       read: (row) => Object.keys(row.venues).length,
-      cell: ({ venues }) => countPlaces(venues),
+      cell: showCodes,
     },
     {
       id: "chains",
@@ -39,7 +38,7 @@ export const table = defineTable({
       kind: "number",
       optional: true,
       read: (row) => Object.keys(row.contracts).length,
-      cell: ({ contracts }) => countPlaces(contracts),
+      cell: showContracts,
     },
   ],
   find: (rows, text) => findText(rows, text, listTexts),
@@ -62,10 +61,7 @@ function list(name, heading) {
  * is this site's own.
  */
 function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
-  const counts = [
-    plural(Object.keys(venues).length, "exchange"),
-    plural(Object.keys(contracts).length, "contract"),
-  ].filter((text) => !text.startsWith("0 "));
+  const chains = Object.keys(contracts).length;
   const others = [
     ["CoinPaprika", coinpaprika],
     ["CoinLore", coinlore],
@@ -73,20 +69,34 @@ function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
   return html`<span class="id-line"><span class="phone">${coingecko === null ? "Id" : "CoinGecko"}</span>${code(id)}</span>${
     coingecko === null && html`<span class="sub">not at CoinGecko</span>`
   }${others.map(([place, text]) => html`<span class="id-line phone"><span>${place}</span>${code(text)}</span>`)}${
-    counts.length > 0 &&
-    html`<span class="id-line phone"><span>Listed on</span><span>${counts.join(", ")}</span></span>`
-  }`;
+    Object.keys(venues).length > 0 &&
+    html`<span class="id-line phone"><span>Exchanges</span>${showCodes({ venues })}</span>`
+  }${chains > 0 && html`<span class="id-line phone"><span>Contracts</span><span>${chains}</span></span>`}`;
 }
 
 function code(text) {
   return text === null ? unknown() : html`<code>${text}</code>`;
 }
 
-/** The number of places; what the coin is called there in the tooltip. */
-function countPlaces(names) {
-  const places = Object.entries(names);
+/** Codes of the cell; the tooltip has those of all exchanges. */
+const CODES = 2;
+
+/** The most used codes, each with the number of its exchanges. */
+function showCodes({ venues }) {
+  const places = Object.entries(venues);
   if (places.length === 0) return unknown();
-  return html`<span title="${places.map(([place, text]) => `${place}: ${text}`).join(", ")}">${places.length}</span>`;
+  const counts = new Map();
+  for (const [, text] of places) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const sorted = [...counts].sort(([, some], [, others]) => others - some);
+  return html`<span class="codes" title="${places.map(([venue, text]) => `${venue}: ${text}`).join(", ")}">${sorted
+    .slice(0, CODES)
+    .map(([text, count]) => html`<span class="keep">${code(text)} ${count}</span> `)}</span>`;
+}
+
+function showContracts({ contracts }) {
+  const places = Object.entries(contracts);
+  if (places.length === 0) return unknown();
+  return html`<span title="${places.map(([chain, text]) => `${chain}: ${text}`).join(", ")}">${places.length}</span>`;
 }
 
 function listTexts({ symbol, name, id, key, coingecko, coinpaprika, coinlore, venues, other_codes, contracts }) {
