@@ -1,6 +1,7 @@
-import { formatCount, formatPercent } from "../public/js/format.js";
+import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
+import { bar } from "../public/js/number.js";
 import { crumbs } from "./components/crumbs.js";
 import { errorText } from "./components/error-text.js";
 import { rootOf } from "./components/link.js";
@@ -25,17 +26,27 @@ const KINDS = {
   news: "News",
 };
 
-/** No answer at all, in a record of less than a day or more. */
-const NONE = { young: "none so far", full: "none in 30 days" };
+/** The spans of the shares: their field, heading and days. */
+const SPANS = [
+  ["day", "24 hours", 1],
+  ["week", "7 days", 7],
+  ["month", "30 days", 30],
+];
+const DAY_MS = 86_400_000;
 
 export function render({ page, shared }) {
   const { answer, site, status } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const found = answer("reachability");
+  const record = describeRecord(status);
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Reachability")}
 <h1 id="reachability">How often sources answer</h1>
-<p class="lead">See which sources fail, and how often each one answered in the last 24 hours, 7 days and 30 days.${
+<p class="lead">See which sources fail, and how often each one answered ${
+    record.isWhole
+      ? "in the last 24 hours, 7 days and 30 days"
+      : html`since the first recorded build, ${formatTime(status.answers_since)}`
+  }.${
     found !== null &&
     html`
 <a href="${root}api/reachability.json">Also as JSON</a>`
@@ -48,20 +59,28 @@ ${
         good: html`Each source answered the last build that requested it.`,
         problems: found.data
           .filter(({ absent_builds }) => absent_builds > 0)
-          .map((one) => describeAbsence(one, found.data)),
+          .map((source) => describeAbsence(source, record)),
         validUntil: site.freshness.expires_at,
-      })}${table(found.data.toSorted(compareRows), status.generated_at)}`
+      })}<p class="note before-table">The share of builds with at least one usable response, rounded down: 100% means every
+build. Some sources are requested only when their data can have changed, or when another source fails. Builds without
+a request do not count. <a href="${root}docs/api/reachability/">Fields of the response</a></p>
+${table(found.data.toSorted(compareRows), record)}`
 }
-<p class="note after-table">The share of builds with at least one usable response, rounded down: 100% means every build.
-Some sources are requested only when their data can have changed, or when another source fails.
-Builds without a request do not count. <a href="${root}docs/api/reachability/">Fields of the
-response</a>.</p>
 `);
 }
 
-function describeAbsence({ name, absent_builds, last_success, last_error }, rows) {
+/** `covers(days)`: whether the record is as long. A month begins with a UTC day. */
+function describeRecord({ generated_at: now, answers_since: since }) {
+  const days = (Date.parse(now) - Date.parse(since)) / DAY_MS;
+  const covers = (span) => span === 1 || days >= span - Number(span === 30);
+  const from = (span) => new Date(Date.parse(since) + span * DAY_MS).toISOString().slice(0, 10);
+  const isWhole = SPANS.every(([, , span]) => covers(span));
+  return { now, covers, from, isWhole, never: isWhole ? "none in 30 days" : "none recorded" };
+}
+
+function describeAbsence({ name, absent_builds, last_success, last_error }, { never }) {
   return html`${name}: ${countBuilds(absent_builds)}${
-    last_success === null ? `, ${NONE[isYoung(rows) ? "young" : "full"]}` : html`, the last one ${age(last_success)}`
+    last_success === null ? `, ${never}` : html`, the last one ${age(last_success)}`
   }${last_error !== null && errorText(last_error)}`;
 }
 
@@ -75,57 +94,39 @@ function compareRows(a, b) {
   return b.absent_builds - a.absent_builds || rank(a) - rank(b) || a.name.localeCompare(b.name, "en");
 }
 
-/** Whether the last day has all builds of the record: longer periods would repeat it. */
-function isYoung(rows) {
-  return (
-    rows.some(({ requested }) => requested.month > 0) && rows.every(({ requested: { day, month } }) => day === month)
-  );
+function table(rows, record) {
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
+<table class="reachability"><thead><tr><th scope="col">Source</th>${SPANS.map(
+    ([, title, days]) =>
+      html`<th scope="col" class="number">${title}${!record.covers(days) && html`<span class="sub">from ${record.from(days)}</span>`}</th>`,
+  )}<th scope="col">Last answer</th><th scope="col">Last error</th></tr></thead>
+<tbody>${rows.map((one) => row(one, record))}</tbody></table></div>`;
 }
 
-function table(rows, now) {
-  const young = isYoung(rows);
-  const most = Math.max(...rows.map(({ requested }) => requested.month));
-  return html`${
-    young &&
-    html`<p class="note before-table">The record of this site has ${formatCount(most)} ${most === 1 ? "build" : "builds"} so far,
-all of the last 24 hours.</p>`
-  }<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
-<table class="numbers reachability"><thead><tr><th scope="col" class="text">Source</th>
-<th scope="col">24 hours</th>${young ? "" : html`<th scope="col" class="optional tablet">7 days</th><th scope="col">30 days</th>`}
-<th scope="col" class="text optional tablet">Last answer</th><th scope="col" class="text optional tablet">Last error</th>
-</tr></thead>
-<tbody>${rows.map((one) => row(one, now, young))}</tbody></table></div>`;
-}
-
-/**
- * The verdict quotes the errors of sources that are absent. On phones, which have no room for their
- * columns, the last answer stands below the name, and errors are in the verdict and in the JSON.
- */
-function row(
-  { name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at },
-  now,
-  young,
-) {
-  const cell = (span) => share(answered_share[span], requested[span]);
-  const last =
-    last_success === null
-      ? html`<span class="unknown">${NONE[young ? "young" : "full"]}</span>`
-      : age(last_success, now);
-  return html`<tr${absent_builds > 0 && html` class="troubled"`}><th scope="row" class="text">${name}${absent_builds > 0 && html` <span class="state state-down"><span aria-hidden="true">✕</span> No answer</span>`}<span class="sub">${KINDS[kind]}</span><span
-class="sub phone">Last answer: ${last}</span></th>
-<td>${cell("day")}</td>${young ? "" : html`<td class="optional tablet">${cell("week")}</td><td>${cell("month")}</td>`}<td class="text optional tablet">${
-    last
-  }${absent_builds > 0 && html`<p class="note">${countBuilds(absent_builds)}</p>`}</td><td class="text optional tablet">${
+/** The verdict quotes the errors of sources that are absent. */
+function row(source, { now, covers, never }) {
+  const { name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at } = source;
+  const isAbsent = absent_builds > 0;
+  return html`<tr${isAbsent && html` class="troubled"`}><th scope="row">${name}${
+    isAbsent && html` <span class="state state-down"><span aria-hidden="true">✕</span> No answer</span>`
+  }<span class="sub">${KINDS[kind]}</span></th>
+${SPANS.map(
+  ([span, title, days]) =>
+    html`<td class="number" data-label="${title}">${covers(days) ? share(answered_share[span], requested[span]) : html`<span class="unknown">–</span>`}</td>`,
+)}<td>${last_success === null ? html`<span class="unknown">${never}</span>` : age(last_success, now)}</td><td>${
     last_error === null
       ? html`<span class="unknown">none</span>`
-      : html`${absent_builds > 0 ? html`<a href="#verdict">Error above</a>, ` : errorText(last_error)}${age(last_error_at, now)}`
+      : html`${isAbsent ? html`<a href="#verdict">Error above</a>, ` : errorText(last_error)}${age(last_error_at, now)}`
   }</td></tr>
 `;
 }
 
 function share(value, builds) {
   if (value === null) return html`<span class="unknown">not requested</span>`;
-  const percent = formatPercent(Math.floor(value * 1000) / 10, { decimals: value === 0 || value === 1 ? 0 : 1 });
+  const percent = Math.floor(value * 1000) / 10;
   const answered = formatCount(Math.round(value * builds));
-  return html`${percent}<span class="sub">${answered} of ${formatCount(builds)} ${builds === 1 ? "build" : "builds"}</span>`;
+  const kind = value === 0 ? "down" : value === 1 ? "up" : "";
+  return html`<span class="rate ${kind}">${bar(percent)}${formatPercent(percent, {
+    decimals: value === 0 || value === 1 ? 0 : 1,
+  })}</span> <span class="sub">${answered} of ${formatCount(builds)} ${builds === 1 ? "build" : "builds"}</span>`;
 }

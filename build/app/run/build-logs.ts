@@ -15,7 +15,7 @@ import {
 /** What a build leaves in the state beside its data, also where the gate refuses it. */
 export interface BuildLogs {
   /** What the report shows of the logs. */
-  report: { builds: BuildTrace[] } & Pick<RunReport, "reachability" | "outages">;
+  report: { builds: BuildTrace[] } & Pick<RunReport, "reachability" | "answersSinceMs" | "outages">;
   answers: AnswerLog;
 }
 
@@ -37,7 +37,8 @@ export async function extendLogs(
   const log = await state.read<AnswerLog>(ANSWER_LOG);
   const answers = addAnswers(log && dropLater(log, lastMs), judged, timedOut);
   const reachability = computeReachability(answers, judged);
-  return { report: { builds, reachability, outages: listOutages(answers, judged) }, answers };
+  const answersSinceMs = answers.times[0] ?? generatedAtMs;
+  return { report: { builds, reachability, answersSinceMs, outages: listOutages(answers, judged) }, answers };
 }
 
 /** The sources that took all of their time in one of the last builds. */

@@ -22,6 +22,8 @@ export interface RunReport {
   builds: readonly BuildTrace[];
   /** Every source that is not off, in their order. */
   reachability: readonly Reachability[];
+  /** The first build of the last month on record: reachability is not known for longer. */
+  answersSinceMs: number;
   /** The outages of sources in the last month, the newest first. */
   outages: readonly Outage[];
 }

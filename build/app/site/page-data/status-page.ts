@@ -1,6 +1,7 @@
 import counted from "../../../../templates/docs/data/reliability.json" with { type: "json" };
 import { isAbsent, type Reachability } from "../../../crypto/api/endpoints/reachability.ts";
 import type { Status } from "../../../crypto/api/endpoints/status.ts";
+import { renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSummaries } from "./site-facts.ts";
 
@@ -21,6 +22,7 @@ export function computeStatusPage(built: Built) {
   return {
     ...rest,
     sources,
+    answers_since: renderTime(built.world.run.answersSinceMs),
     absent: (findAnswer<Reachability[]>(built, "reachability")?.data ?? []).filter(isAbsent),
     counts: {
       ok: count("ok"),

@@ -203,6 +203,7 @@ function buildWith({ world, ...reads }: Moment, combination: Combination, before
     gate: built.gate,
     builds: [],
     reachability: [],
+    answersSinceMs: world.now,
     outages: [],
   };
   const known = makeWorld({}, { market: built.market, run: report });
