@@ -56,7 +56,8 @@ function queryBox(examples, tables, { root, rows }) {
 autocapitalize="off" autocomplete="off" aria-describedby="sql-status">${first}</textarea></label>
 <div class="sql-actions"><button type="submit" class="button primary" name="run">Run</button>
 <button type="button" class="button" name="stop" hidden>Stop</button>
-<span class="note sql-keys" aria-hidden="true">Ctrl + Enter</span></div>
+<span class="note sql-keys" aria-hidden="true">Ctrl + Enter</span>
+<a href="#tables">${formatCount(tables.length)} tables and their columns</a></div>
 <p class="sql-status" id="sql-status" role="status" data-sql-status>${
     rows.length > 0 && "Result stored by the last build. "
   }Run loads the engine (50 kB) and the columns that the query needs.</p>
@@ -65,8 +66,9 @@ autocapitalize="off" autocomplete="off" aria-describedby="sql-status">${first}</
 <a href="${root}docs/use/duckdb/">DuckDB</a>, with the URL of a Parquet file in place of the name of a table.
 ${rows.length > 0 && html`Below is the result of “${examples[0].title}”.`}</p></noscript>
 <section class="sql-result" aria-labelledby="result" data-sql-result${rows.length === 0 && html` hidden`}><div
-class="section-head"><h2 id="result">Result</h2><div class="sql-actions"><button type="button" class="button"
-data-sql-csv hidden>Download CSV</button></div></div>
+class="section-head"><h2 id="result">Result</h2><div class="sql-actions"><span class="note"
+data-sql-count>${countRows(rows.length)}</span><button type="button" class="button"
+data-sql-csv>Download CSV</button></div></div>
 <div class="sql-chart" data-sql-chart hidden></div>
 <div class="table-scroll tall" tabindex="0" role="region" aria-labelledby="result"><table class="numbers"
 data-sql-table>${rows.length > 0 && resultTable(FIRST.columns, rows)}</table></div></section>
@@ -77,7 +79,7 @@ function tableList(tables) {
   return html`<section aria-labelledby="tables"><h2 id="tables">Tables</h2>
 ${tables.map(
   ({ name, description, columns, files }) => html`<details class="dataset"><summary><strong>${name}</strong>
-<span class="note">${formatCount(sum(files, "rows"))} rows, ${formatBytes(sum(files, "bytes"))}</span>
+<span class="note">${countRows(sum(files, "rows"))}, ${formatBytes(sum(files, "bytes"))}</span>
 <span class="sql-columns">${columns.map(({ name: column }) => column).join(", ")}</span></summary>
 <p>${description}</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
@@ -102,4 +104,5 @@ reads every pair of rows.</li>
 <a href="${root}docs/use/duckdb/">DuckDB</a>.</li></ul></section>`;
 }
 
+const countRows = (count) => `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
 const sum = (files, field) => files.reduce((total, file) => total + file[field], 0);

@@ -17,6 +17,7 @@ function start() {
   const result = document.querySelector("[data-sql-result]");
   const chart = result.querySelector("[data-sql-chart]");
   const csv = result.querySelector("[data-sql-csv]");
+  const table = result.querySelector("[data-sql-table]");
   const root = new URL(form.dataset.root, location.href);
   const tables = readPageFacts().tables.map((table) => ({
     ...table,
@@ -24,7 +25,8 @@ function start() {
   }));
   let worker;
   let removeChart;
-  let shown = { columns: [], rows: [] };
+  /** `undefined`: the stored result, which is only in the page. */
+  let shown;
 
   function say(text, isProblem = false) {
     status.textContent = text;
@@ -66,7 +68,7 @@ function start() {
       const isFull = rows.length >= MAX_ROWS;
       if (data.isDone !== true && !isFull) return;
       finish(
-        `${formatCount(rows.length)} ${rows.length === 1 ? "row" : "rows"} in ${seconds(startedMs)}${
+        `${countRows(rows)} in ${seconds(startedMs)}${
           isFull ? ", and more: add a LIMIT" : `, ${formatBytes(data.bytes)} read`
         }.`,
       );
@@ -78,9 +80,9 @@ function start() {
   async function show(columns, rows) {
     shown = { columns, rows };
     const { findChart, resultTable } = await import("./sql-view.js");
-    result.querySelector("[data-sql-table]").innerHTML = String(resultTable(columns, rows));
+    table.innerHTML = String(resultTable(columns, rows));
+    result.querySelector("[data-sql-count]").textContent = countRows(rows);
     result.hidden = false;
-    csv.hidden = false;
     removeChart?.();
     removeChart = undefined;
     const drawn = findChart(columns, rows);
@@ -113,9 +115,18 @@ function start() {
   });
   csv.addEventListener("click", async () => {
     const { downloadText, renderCsv } = await import("./csv.js");
-    downloadText("query.csv", renderCsv([shown.columns, ...shown.rows]));
+    downloadText("query.csv", renderCsv(shown === undefined ? readTable(table) : [shown.columns, ...shown.rows]));
   });
 }
+
+/** The rows of a result in the page, numbers in full. */
+function readTable({ rows }) {
+  const read = (cell) =>
+    cell.querySelector("data")?.value ?? (cell.querySelector(".unknown") ? null : cell.textContent);
+  return [...rows].map(({ cells }) => [...cells].map(read));
+}
+
+const countRows = ({ length }) => `${formatCount(length)} ${length === 1 ? "row" : "rows"}`;
 
 function seconds(startedMs) {
   return `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;

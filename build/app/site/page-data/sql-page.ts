@@ -1,4 +1,5 @@
 import type { Archive } from "../../../crypto/api/endpoints/data-archives.ts";
+import { unmarkDescription } from "../../../kit/render/demo-mark.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 
@@ -14,7 +15,7 @@ export function computeSqlPage(built: Built) {
   });
   const tables = [...groupBy(stored, ({ dataset }) => dataset)].map(([dataset, files]) => ({
     name: dataset.replace(/-latest$/, "").replaceAll("-", "_"),
-    description: files[0].description,
+    description: unmarkDescription(files[0].description),
     columns: files[0].columns.map(({ name, type, unit, description }) => ({ name, type, unit, description })),
     files: files.map(({ parquet, rows }) => ({ url: `api/${parquet.url}`, bytes: parquet.size_bytes, rows })),
   }));
