@@ -98,7 +98,7 @@ function table(rows, record) {
   return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
 <table class="reachability"><thead><tr><th scope="col">Source</th>${SPANS.map(
     ([, title, days]) =>
-      html`<th scope="col" class="number">${title}${!record.covers(days) && html`<span class="sub">from ${record.from(days)}</span>`}</th>`,
+      html`<th scope="col" class="number">${title}${!record.covers(days) && html`<span class="sub">from <span class="keep">${record.from(days)}</span></span>`}</th>`,
   )}<th scope="col">Last answer</th><th scope="col">Last error</th></tr></thead>
 <tbody>${rows.map((one) => row(one, record))}</tbody></table></div>`;
 }
