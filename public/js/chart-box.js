@@ -154,7 +154,8 @@ class ChartBox {
     const columns = isWhole ? whole : zoomed;
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
     const summary = form.summarise(columns, isWhole ? dataset.period : null);
-    const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
+    const part = isWhole ? coverage && ` (${coverage})` : ", zoomed";
+    const title = `${dataset.title}${part}`;
     this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };
     this.#destroy?.();
     this.#destroy = undefined;

@@ -43,7 +43,7 @@ export function drawChart(Plot, box, columns, { level, range, isLog, painting, d
         bind: { dblclick: () => null },
       },
       scales: listScales(Plot, columns, { range, isLog, painting }),
-      axes: listAxes(colour, { level, isLog }),
+      axes: listAxes(colour, { level, isLog, isDaily: columns[0].every((timeMs) => timeMs % DAY_MS === 0) }),
       series: painting === undefined ? listSeries(Plot, columns, colour) : columns.map(hideSeries),
       hooks: {
         draw: painting === undefined ? [] : [(drawn) => painting.paint(drawn, painting.lengthMs, colour)],
@@ -80,7 +80,7 @@ function listScales(Plot, columns, { range, isLog, painting }) {
 }
 
 /** The times below, the values at the right. */
-function listAxes(colour, { level, isLog }) {
+function listAxes(colour, { level, isLog, isDaily }) {
   const axis = {
     stroke: colour("--muted"),
     grid: { stroke: colour("--line"), width: 1 },
@@ -90,7 +90,10 @@ function listAxes(colour, { level, isLog }) {
   return [
     {
       ...axis,
-      values: (_, times, __, ___, stepMs) => times.map((timeMs) => formatTimeTick(timeMs, stepMs)),
+      // Few daily points have room for hours between them, of which nothing is known.
+      ...(isDaily && { filter: (_, times) => times.map((timeMs) => (timeMs % DAY_MS === 0 ? timeMs : null)) }),
+      values: (_, times, __, ___, stepMs) =>
+        times.map((timeMs) => (timeMs === null ? "" : formatTimeTick(timeMs, stepMs))),
       grid: { show: false },
       space: 80,
       gap: 8,

@@ -95,13 +95,15 @@ function firstDay(shown, today) {
   return html`<section class="chart-section" aria-labelledby="first-day"><div class="section-head"><h2
 id="first-day">${heading(shown, today)}</h2></div>
 <p class="chart first-day">${
-    shown.archive === null || recorded === undefined
-      ? "No day is recorded yet. The chart begins with the second day."
-      : html`One day is recorded: ${recorded}. <strong>The chart begins with the next one, ${new Date(
-          Date.parse(recorded) + DAY_MS,
-        )
-          .toISOString()
-          .slice(0, 10)}.</strong>`
+    recorded === undefined
+      ? "No source has answered yet."
+      : shown.archive === null
+        ? "No day is recorded yet. The chart begins with the second day."
+        : html`One day is recorded: ${recorded}. <strong>The chart begins with the next one, ${new Date(
+            Date.parse(recorded) + DAY_MS,
+          )
+            .toISOString()
+            .slice(0, 10)}.</strong>`
   }</p></section>`;
 }
 
