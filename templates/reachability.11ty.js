@@ -2,6 +2,7 @@ import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
 import { bar } from "../public/js/number.js";
+import { isLong, showAllButton } from "../public/js/show-all-view.js";
 import { crumbs } from "./components/crumbs.js";
 import { errorText } from "./components/error-text.js";
 import { rootOf } from "./components/link.js";
@@ -13,8 +14,8 @@ export const data = {
   title: "How often sources answer",
   description:
     "How often each source answered in the builds of the last day, week and month, with its last response and its last error.",
-  styles: ["docs.css", "data.css"],
-  scripts: ["verdict.js"],
+  styles: ["table.css", "docs.css", "data.css"],
+  scripts: ["verdict.js", "show-all.js"],
 };
 
 const KINDS = {
@@ -63,7 +64,7 @@ ${
         validUntil: site.freshness.expires_at,
       })}<p class="note before-table">The share of builds with at least one usable response, rounded down: 100% means every
 build. Some sources are requested only when their data can have changed, or when another source fails. Builds without
-a request do not count. <a href="${root}docs/api/reachability/">Fields of the response</a></p>
+a request do not count. ${record.isWhole ? "" : listLater(record)}<a href="${root}docs/api/reachability/">Fields of the response</a></p>
 ${table(found.data.toSorted(compareRows), record)}`
 }
 `);
@@ -76,6 +77,12 @@ function describeRecord({ generated_at: now, answers_since: since }) {
   const from = (span) => new Date(Date.parse(since) + span * DAY_MS).toISOString().slice(0, 10);
   const isWhole = SPANS.every(([, , span]) => covers(span));
   return { now, covers, from, isWhole, never: isWhole ? "none in 30 days" : "none recorded" };
+}
+
+/** Cards on phones have no headings that say so. */
+function listLater({ covers, from }) {
+  const later = SPANS.filter(([, , days]) => !covers(days));
+  return later.map(([, title, days]) => html`Shares of ${title} begin on <span class="keep">${from(days)}</span>. `);
 }
 
 function describeAbsence({ name, absent_builds, last_success, last_error }, { never }) {
@@ -95,12 +102,14 @@ function compareRows(a, b) {
 }
 
 function table(rows, record) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="reachability">
-<table class="reachability"><thead><tr><th scope="col">Source</th>${SPANS.map(
+  const id = "reachability-rows";
+  return html`<div class="table-scroll${isLong(rows.length) && " short phones"}" id="${id}" tabindex="0" role="region"
+aria-labelledby="reachability"><table class="reachability"><thead><tr><th scope="col">Source</th>${SPANS.map(
     ([, title, days]) =>
       html`<th scope="col" class="number">${title}${!record.covers(days) && html`<span class="sub">from <span class="keep">${record.from(days)}</span></span>`}</th>`,
   )}<th scope="col">Last answer</th><th scope="col">Last error</th></tr></thead>
-<tbody>${rows.map((one) => row(one, record))}</tbody></table></div>`;
+<tbody>${rows.map((one) => row(one, record))}</tbody></table></div>
+${showAllButton({ id, rows: rows.length, noun: "sources" })}`;
 }
 
 /** The verdict quotes the errors of sources that are absent. */
@@ -112,7 +121,9 @@ function row(source, { now, covers, never }) {
   }<span class="sub">${KINDS[kind]}</span></th>
 ${SPANS.map(
   ([span, title, days]) =>
-    html`<td class="number" data-label="${title}">${covers(days) ? share(answered_share[span], requested[span]) : html`<span class="unknown">–</span>`}</td>`,
+    html`<td class="number${!covers(days) && " later"}" data-label="${title}">${
+      covers(days) ? share(answered_share[span], requested[span]) : html`<span class="unknown">–</span>`
+    }</td>`,
 )}<td>${last_success === null ? html`<span class="unknown">${never}</span>` : age(last_success, now)}</td><td>${
     last_error === null
       ? html`<span class="unknown">none</span>`
@@ -126,7 +137,7 @@ function share(value, builds) {
   const percent = Math.floor(value * 1000) / 10;
   const answered = formatCount(Math.round(value * builds));
   const kind = value === 0 ? "down" : value === 1 ? "up" : "";
-  return html`<span class="rate ${kind}">${bar(percent)}${formatPercent(percent, {
-    decimals: value === 0 || value === 1 ? 0 : 1,
-  })}</span> <span class="sub">${answered} of ${formatCount(builds)} ${builds === 1 ? "build" : "builds"}</span>`;
+  const decimals = value === 0 || value === 1 ? 0 : 1;
+  return html`<span class="rate ${kind}">${bar(percent)}<span>${formatPercent(percent, { decimals })}</span></span>
+<span class="sub">${answered} of ${formatCount(builds)} ${builds === 1 ? "build" : "builds"}</span>`;
 }
