@@ -4,7 +4,13 @@ import { monogram } from "./monogram.js";
 /** Name and symbol of a coin with a link to its page. */
 export function coinName(coin, root) {
   return html`<a class="coin" href="${root}${coinPath(coin)}">${monogram(coin)}<span><span
-class="coin-name">${coin.name}</span> <span class="coin-symbol">${coin.symbol}</span></span></a>`;
+class="coin-name">${breakName(coin.name)}</span> <span class="coin-symbol">${coin.symbol}</span></span></a>`;
+}
+
+/** `PancakeSwap` may break before its second capital: phones have no room for it. */
+function breakName(name) {
+  const parts = name.replace(/(\p{Ll})(\p{Lu}\p{Ll})/gu, "$1\0$2").split("\0");
+  return parts.map((part, at) => html`${at > 0 && html`<wbr>`}${part}`);
 }
 
 /** Path of a coin's page relative to the site's root: the API path without `.json`. */
