@@ -29,7 +29,7 @@ ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${for
 ${formatBytes(archives.bytes)}. Or query them with <a href="${root}data/sql/">SQL in the browser</a> or
 <a href="${root}docs/outgrown/">your own engine</a>.</p>
 <p class="text">The file of a finished period does not change. Every file has a checksum and a list of its gaps.
-<a href="#datasets">What each dataset contains</a></p>
+${archives.total > 0 && html`<a href="#datasets">What each dataset contains</a>`}</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`

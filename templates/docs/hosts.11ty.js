@@ -53,7 +53,7 @@ For any query by URL, take <a href="#cloudflare">Cloudflare Workers</a>.</p>
 `,
   )}</tbody></table></div>
 <dl class="limits after-table"><div><dt>Limits</dt><dd>Limits of size and number that a site of many coins can reach. The
-workflow publishes no more often than the free plan allows. <a href="${root}docs/limits/#host-limits">See which hosts this site
+workflow publishes no more often than the free plan allows. <a href="${root}docs/limits/">See which hosts this site
 fits</a>.</dd></div>
 <div><dt>Any spelling</dt><dd><code>Btc</code> and <code>?search=+Bitcoin</code> work too.</dd></div>
 <div><dt>Ranges</dt><dd>Programs such as DuckDB can read parts of a Parquet file.</dd></div>

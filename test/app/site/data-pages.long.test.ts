@@ -113,8 +113,9 @@ describe("every data page", () => {
         expect([view, control, names.filter((each) => each === control).length]).toEqual([view, control, 1]);
       }
       const heads = readHtml(page).flatMap(({ attributes }) => attributes.get("data-order") ?? []);
-      // Ages are a column only where they differ.
-      const shown = Object.keys(orders).filter((order) => order !== "observed" || heads.includes(order));
+      // Ages are a column only where they differ, and contracts where many coins have one.
+      const isAlways = (order: string) => order !== "observed" && order !== "chains";
+      const shown = Object.keys(orders).filter((order) => isAlways(order) || heads.includes(order));
       // Headlines are a list without columns.
       if (columns !== undefined) expect([view, heads]).toEqual([view, shown]);
     }
