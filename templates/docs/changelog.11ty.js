@@ -15,6 +15,9 @@ export const data = {
 
 export const KINDS = { added: "Added", changed: "Changed", deprecated: "Deprecated", removed: "Removed" };
 
+/** Changes that are open above the versions, which list them again by topic. */
+const NEWEST = 8;
+
 export function render({ page, shared }) {
   const { api, changelog, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
@@ -27,6 +30,8 @@ export function render({ page, shared }) {
 <a href="feed.atom">Atom feed</a>.</p>
 <p class="text">The version is <strong>${versions[0].version}</strong>. Every response states its own in
 <code>meta.schema_version</code>. <a href="#promise">Compatibility</a> says what you can rely on.</p>
+<section class="article" aria-labelledby="newest"><h2 id="newest">Newest changes</h2>
+${list(changes.slice(0, NEWEST), text, KINDS)}</section>
 ${
   deprecated.length > 0 &&
   html`<section class="article" aria-labelledby="deprecated"><h2 id="deprecated">Will be removed</h2>

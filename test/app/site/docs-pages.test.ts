@@ -94,6 +94,7 @@ describe("the page of currencies", () => {
     expect(quoted.length).toBeGreaterThan(4);
     for (const code of quoted[0]!.parameters["currency"]!.enum!) expect(page).toContain(`<code>${code}</code>`);
     for (const { id, path } of quoted) expect(page).toContain(`docs/api/${id}/"><code>/api${path}</code>`);
+    expect(decodeHTMLStrict(page.replace(/<[^>]+>/g, ""))).toMatch(/"currency": "[a-z]+"/);
     expect(page).not.toContain("without answers in other currencies");
   });
 
@@ -129,8 +130,12 @@ describe("the changelog", () => {
     expect(missing, "say in templates/docs/changelog.yaml that it was added").toEqual([]);
   });
 
-  it("shows every change once, and marks code", async () => {
-    const page = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
+  it("begins with the newest changes, and shows every change once below them, with code marked", async () => {
+    const whole = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
+    const [newest] = /<section[^>]*"newest".*?<\/section>/s.exec(whole) ?? [""];
+    const shown = decodeHTMLStrict(newest.replace(/<[^>]+>/g, ""));
+    for (const change of changelog.changes.slice(0, 5)) expect(shown).toContain(change.text.replaceAll("`", ""));
+    const page = whole.replace(newest, "");
     for (const { version } of changelog.versions) expect(page).toContain(`id="v${version}"`);
     const text = decodeHTMLStrict(page.replace(/<[^>]+>/g, ""));
     for (const change of changelog.changes) {
