@@ -1,6 +1,6 @@
 const CODE = /<code\b([^>]*)>([\s\S]*?)<\/code>/g;
 /** Tags stay as they are; so do short words. */
-const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]*(?![^\s<])|[^\s<]{16,}|[^\s<]+\/(?=<)/g;
+const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]*(?![^\s<=])|[^\s<]{16,}|[^\s<]+\/(?=<)/g;
 /** An option of a command, which must not break between its hyphens. Longer ones would not fit. */
 const OPTION = /^-.{1,18}$/;
 /** Signs, but not the first, after which a path, a query, a call or a name may break. */

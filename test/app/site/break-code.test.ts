@@ -24,6 +24,9 @@ describe("long words of code", () => {
     expect(breakCode("<code>npm run build -- --site-host s3</code>")).toBe(
       '<code>npm run build -- <span class="keep">--site-host</span> s3</code>',
     );
+    expect(breakCode("<code>hledger balance --value=end,CHF</code>")).toBe(
+      '<code>hledger balance <span class="keep">--value</span>=end,CHF</code>',
+    );
     const long = "<code>aws --response-headers-policy-config</code>";
     expect(breakCode(long)).toBe(long);
   });

@@ -81,6 +81,8 @@ const Recipe = z.strictObject({
   where: text,
   snippets: z.array(Snippet),
   notes: z.array(text),
+  /** Its values change once a day, and not with each build. */
+  daily: z.boolean().default(false),
 });
 
 const FILE = new URL("../../../../templates/docs/use/recipes.yaml", import.meta.url);
