@@ -1,6 +1,7 @@
 import { html } from "../../public/js/html.js";
-import { sentence } from "../components/code.js";
+import { codeBlock, sentence, splitFirst } from "../components/code.js";
 import { rootOf } from "../components/link.js";
+import { addressOf } from "../components/snippets.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -10,14 +11,8 @@ export const data = {
   description: "Prices and histories in currencies other than the US dollar.",
 };
 
-/** Files that have any currency, and those with rates: id of the endpoint, what the file is. */
-const FILES = [
-  ["price", "The price of one coin in every currency that this site knows"],
-  ["prices", "All coins in the main currencies"],
-  ["exchange-rates", "Units of each currency for one US dollar"],
-  ["exchange-rates-history", "The same for every banking day since 1999"],
-  ["currency-history", "The same for one currency"],
-];
+/** Endpoints that have any currency, and those with rates. */
+const FILES = ["price", "prices", "exchange-rates", "exchange-rates-history", "currency-history"];
 
 const RULES = [
   [
@@ -60,30 +55,41 @@ const RULES = [
 ];
 
 export function render({ page, shared }) {
-  const { api, site } = shared.data;
+  const { api, site, currencies } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const quoted = api.endpoints.filter(({ isQuoted }) => isQuoted);
   const codes = quoted[0]?.parameters.find(({ name }) => name === "currency")?.values ?? [];
-  const fileOf = (id) => api.endpoints.find((endpoint) => endpoint.id === id)?.file ?? null;
-  const files = FILES.map(([id, what]) => [fileOf(id), what]).filter(([file]) => file !== null);
+  const find = (id) => api.endpoints.find((endpoint) => endpoint.id === id);
+  const files = FILES.map(find).filter((endpoint) => endpoint !== undefined && endpoint.file !== null);
+  const shown = find(currencies.shown)?.file ?? null;
   return String(html`
 <h1>Currencies</h1>
 <p class="lead">${
     codes.length === 0
       ? "All amounts are in US dollars. This site is built without answers in other currencies."
       : html`Get prices, histories and lists in another currency: write <code>api/in/${codes[0]}/</code> instead of
-<code>api/</code>. This site has ${codes.map((code, at) => html`${at > 0 && ", "}<code>${code}</code>`)}.`
+<code>api/</code>. This site publishes files in ${codes.map((code, at) => html`${separate(at, codes.length)}<code>${code}</code>`)}.`
   }</p>
 ${
   codes.length > 0 &&
   html`${
+    shown !== null &&
+    currencies.response &&
+    html`${codeBlock("request", html`curl -fsS ${addressOf(site)}/${shown}`, "A coin in another currency", "bash")}
+${codeBlock("response", JSON.stringify(currencies.response, null, 2), "Shortened response", "json")}
+<p class="note"><code>meta.currency</code> names the currency of all amounts. This response is shortened.
+<a href="${root}${shown}">Open the response</a></p>`
+  }${
     files.length > 0 &&
-    html`<p class="text"><strong>Any other currency?</strong> The files below have it: take a price from the first, or multiply
-an amount in USD by a rate.</p>
+    html`<p class="text"><strong>Any other currency?</strong> ${
+      files[0].id === "price"
+        ? html`Take a price from <a href="${root}${files[0].file}"><code>${files[0].file}</code></a>, or multiply`
+        : "Multiply"
+    } an amount in USD by a rate.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Files"><table class="fields"><thead><tr>
 <th scope="col">File</th><th scope="col">Content</th></tr></thead><tbody>${files.map(
-      ([file, what]) => html`<tr><th scope="row"><a href="${root}${file}"><code>${file}</code></a></th>
-<td class="prose">${what}</td></tr>`,
+      ({ file, description }) => html`<tr><th scope="row"><a href="${root}${file}"><code>${file}</code></a></th>
+<td class="prose">${firstOf(description)}</td></tr>`,
     )}</tbody></table></div>`
   }
 <section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints in other currencies</h2>
@@ -92,13 +98,24 @@ an amount in USD by a rate.</p>
     ({
       id,
       path,
-      title,
+      description,
       file,
     }) => html`<tr><th scope="row"><a href="${root}docs/api/${id}/"><code>${path}</code></a></th>
-<td class="prose">${title}${file && html` (<a href="${root}${file}">example</a>)`}</td></tr>`,
+<td class="prose">${firstOf(description)}${file && html` <a href="${root}${file}">Example</a>`}</td></tr>`,
   )}</tbody></table></div></section>`
 }
 <section aria-labelledby="rules"><h2 id="rules">How amounts are converted</h2>
 <dl class="limits">${RULES.map(([term, text]) => html`<div><dt>${term}</dt><dd>${sentence(text)}</dd></div>`)}</dl></section>
 `);
+}
+
+/** What a response is, in the words of the API reference. */
+function firstOf(description) {
+  return sentence(splitFirst(description)[0]);
+}
+
+/** Before an entry of a list in a sentence. */
+function separate(at, length) {
+  if (at === 0) return "";
+  return at === length - 1 ? " and " : ", ";
 }

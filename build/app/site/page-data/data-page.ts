@@ -1,6 +1,6 @@
 import type { Endpoint, World } from "../../../crypto/api/world.ts";
 import type { ArchiveEntry } from "../../../kit/api/archive-entry.ts";
-import type { Params } from "../../../kit/api/endpoint.ts";
+import { findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
 import { computeAnswer, type Envelope } from "../../../kit/api/envelope.ts";
 import { renderJson } from "../../../lib/json/render-json.ts";
 
@@ -38,6 +38,13 @@ export function findAnswer<Data>(
   if (endpoint.variants(world)[Symbol.iterator]().next().done) return undefined;
   // Rounds numbers as in the file and drops values that JSON cannot hold.
   return JSON.parse(renderJson(computeAnswer(endpoint, world, params)).toString());
+}
+
+/** The response in the file that the API reference shows; `null` without data. */
+export function findExample<Data>(built: Built, id: string) {
+  const endpoint = built.endpoints.find((candidate) => candidate.id === id);
+  const params = endpoint && findExampleParams(endpoint, built.world);
+  return (params && findAnswer<Data>(built, id, params)) ?? null;
 }
 
 /**

@@ -16,6 +16,7 @@ import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
 import { changelog } from "./changelog.ts";
 import { type CoinAnswers, listCoins } from "./coin-page.ts";
+import { computeCurrenciesPage } from "./currencies-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { computeEnginesPage } from "./engines.ts";
@@ -132,6 +133,7 @@ export function computePageData(input: PageInput) {
     },
     sources: computeSourcesPage(world),
     quickStart: computeQuickStartPage(input, site.currencies),
+    currencies: computeCurrenciesPage(input),
     recipes: computeRecipePages(world),
     outgrown: computeEnginesPage(world),
     changelog,

@@ -1,5 +1,4 @@
-import { findExampleParams } from "../../../kit/api/endpoint.ts";
-import { type Built, findAnswer } from "./data-page.ts";
+import { type Built, findAnswer, findExample } from "./data-page.ts";
 
 interface Price {
   symbol: string;
@@ -31,12 +30,6 @@ export function computeQuickStartPage(built: Built, currencies: readonly string[
     },
     day: day && { data: { date: day.data.date, coins: pick(day.data.coins, listLargest(built)) } },
   };
-}
-
-function findExample<Data>(built: Built, id: string) {
-  const endpoint = built.endpoints.find((candidate) => candidate.id === id);
-  const params = endpoint && findExampleParams(endpoint, built.world);
-  return (params && findAnswer<Data>(built, id, params)) ?? null;
 }
 
 function listLargest(built: Built): string[] {
