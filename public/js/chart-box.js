@@ -154,8 +154,7 @@ class ChartBox {
     const columns = isWhole ? whole : zoomed;
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
     const summary = form.summarise(columns, isWhole ? dataset.period : null);
-    const part = isWhole ? coverage && ` (${coverage})` : ", zoomed";
-    const title = `${dataset.title}${part}`;
+    const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
     this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };
     this.#destroy?.();
     this.#destroy = undefined;

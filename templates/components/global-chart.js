@@ -14,6 +14,7 @@ const ABOUT = {
   tvl: "See the value locked in DeFi protocols, day by day.",
 };
 const UNITS = { usd: "in USD", percent: "in percent" };
+const MONTH_DAYS = 30;
 const PERIODS = [
   ["30d", "30 days", 30 * 24],
   ["1y", "1 year", 8760],
@@ -109,18 +110,20 @@ id="first-day">${heading(shown, today)}</h2></div>
 
 function seriesChart(shown, { root, today }) {
   const { title, column, unit, archive } = shown;
+  // A year with few days would look like one without changes.
+  const [period, label] = PERIODS[archive.rows < MONTH_DAYS ? 0 : 1];
   return html`<div data-column="${column}" data-head="${title}" data-format="${unit}">${chart(
     {
       heading: heading(shown, today),
       name: title,
       unit: UNITS[unit],
       periods: PERIODS.map(([period, label, hours]) => ({ id: period, title: label, history: archive.path, hours })),
-      shown: "1y",
+      shown: period,
       drawn: { values: [] },
       summary: `The chart loads ${archive.filename}.`,
       coverage: "",
       tools: unit === "usd" ? ["log"] : [],
-      caption: `1 year, ${UNITS[unit]}`,
+      caption: `${label}, ${UNITS[unit]}`,
       heads: ["Day", title],
       rows: [],
     },
