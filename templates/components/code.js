@@ -1,9 +1,13 @@
 import { html } from "../../public/js/html.js";
 import { highlight } from "./highlight.js";
 
-/** A sentence with code between backticks. */
+/** A sentence with code between backticks, and names of buttons and menus between two asterisks. */
 export function sentence(text) {
-  return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+  return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : markNames(part)));
+}
+
+function markNames(text) {
+  return text.split("**").map((part, at) => (at % 2 === 1 ? html`<strong>${part}</strong>` : html`${part}`));
 }
 
 /** The first sentence of a text, and the others. */

@@ -29,7 +29,10 @@ rel="noopener nofollow">Fork the project</a> <a class="button" href="${site.repo
 code</a></p>`
 }
 <section aria-labelledby="${first.id}"><h2 id="${first.id}">On ${first.name}</h2>
-${steps(first)}
+${steps(first, site.repository)}
+<p class="note">Settings belong in <code>build/settings.ts</code>; none is required.${
+    fork.settings.length > 0 && html` See <a href="#settings">Settings</a>.`
+  }</p>
 <p class="note">${first.name} serves files only (<a href="${root}docs/hosts/#levels">level ${first.level}</a>): a query such as
 <code>?limit=5</code> has no effect. In the browser, <code>client.js</code> supports all queries.</p>
 ${limitNote(first)}</section>
@@ -38,7 +41,7 @@ ${limitNote(first)}</section>
 forms, and see <a href="#limits">their limits</a>.</p>
 ${others.map(
   (host) => html`<details class="dataset" id="${host.id}"><summary><strong>${host.title}</strong>
-<span class="level">${host.level}</span></summary>${steps(host)}</details>`,
+<span class="level">${host.level}</span></summary>${steps(host, site.repository)}</details>`,
 )}</section>
 ${ownServer()}
 ${withoutFork()}
@@ -48,10 +51,10 @@ ${limits(hosts)}
 `);
 }
 
-function steps({ id, name, homepage, fork }) {
+function steps({ id, name, homepage, fork }, repository) {
   return html`<ol class="steps numbered">${fork.map(
     ({ text, code, parts }, at) =>
-      html`<li><p>${sentence(text)}</p>${
+      html`<li><p>${sentence(text)}${at === 0 && whereProject(repository)}</p>${
         code !== undefined && codeBlock(`${id}-step-${at + 1}`, code, `Step ${at + 1} for ${name}`, "bash")
       }${
         parts !== undefined &&
@@ -59,7 +62,14 @@ function steps({ id, name, homepage, fork }) {
 ${parts.map((part) => html`<li>${sentence(part)}</li>`)}</ol>`
       }</li>`,
   )}</ol>
-${homepage !== null && html`<p>${externalLink(homepage, `Documentation of ${name}`)}</p>`}`;
+${homepage !== null && html`<p class="text">${externalLink(homepage, `Documentation of ${name}`)}</p>`}`;
+}
+
+function whereProject(repository) {
+  return repository === null
+    ? ` This site was built without the address of the project: ask its operator, or fork the repository that you
+cloned or downloaded.`
+    : html` ${externalLink(repository, "Repository of the project")}`;
 }
 
 function limitNote({ limits: list, freeLimits, deployments }) {

@@ -27,7 +27,7 @@ export function render({ page, shared }) {
 The numbers are for ${coins} coins and ${buildsPerDay} builds a day on ${host}.</p>
 <p class="text"><code>npm run doctor</code> prints the same estimate for your settings.</p>
 ${renderGrowth(limits)}
-${sizes !== null && renderSizes(sizes, host)}
+${sizes !== null && renderSizes(sizes, limits, { hosts: shared.data.hosts, root })}
 ${renderTraffic(limits)}
 ${renderRequests(limits, root)}
 ${renderCandleRequests(limits)}
@@ -43,7 +43,7 @@ month also has ten earlier years of hours, as if a manual backfill added them.</
 <th scope="col" class="text">After</th><th scope="col">Published site</th>
 <th scope="col">Required files only</th><th scope="col">Data branch</th></tr></thead>
 <tbody>${rows.map(
-    ({ after, site, core, branch }) => html`<tr><th scope="row" class="text">${after}</th>
+    ({ after, site, core, branch }) => html`<tr><th scope="row" class="text keep">${after}</th>
 <td>${site}</td><td>${core}</td><td>${branch}</td></tr>`,
   )}
 <tr><th scope="row" class="text">Limit</th><td>${siteLimit ?? "none"}</td><td>${siteLimit ?? "none"}</td>
@@ -80,8 +80,10 @@ a build reads up to ${restored.uncached} from the site.</p></section>`;
 
 function renderRequests({ requests, backfill, candleRequests, denseCoins }, root) {
   return html`<section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
-<p class="before-table">Requests for current data, without retries. "Per build" is a first build.</p>
+<p class="before-table">Requests for current data, without retries.</p>
 <details class="dataset"><summary>All ${requests.length} sources</summary>
+<p class="note">“Per build” is a first build. “Pace” is what the interval between two requests allows. It is declared
+with <a href="${root}docs/sources/">each source</a>.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
 <th scope="col" class="number">Pace, per day</th><th scope="col">Limit</th></tr></thead>
@@ -90,9 +92,7 @@ function renderRequests({ requests, backfill, candleRequests, denseCoins }, root
 <td class="number keep">${perBuild}</td><td class="number keep">${perDay}</td>
 <td class="number keep">${paceAllows ?? "any"}</td><td class="prose">${reason}</td></tr>`,
   )}</tbody></table></div></details>
-<ul class="claims"><li><strong>Pace:</strong> what the interval between two requests allows. It is declared with
-<a href="${root}docs/sources/">each source</a>.</li>
-<li><strong>CoinGecko:</strong> later builds ask for the first page, for one of the others in turn, and for one of totals,
+<ul class="claims"><li><strong>CoinGecko:</strong> later builds ask for the first page, for one of the others in turn, and for one of totals,
 exchanges and coin pages.</li>
 <li><strong>Missing history</strong> adds at most ${backfill.perBuild} requests a build (${backfill.perDay} a day) over all
 hosts.</li>
@@ -106,9 +106,9 @@ function renderCandleRequests({ candles, candleRequests, denseCoins }) {
   return html`<section aria-labelledby="candle-requests"><h2 id="candle-requests">Requests for candles</h2>
 <p class="before-table">The largest numbers of requests to each exchange, besides the backfill. Prices between builds: one
 request for each of the ${denseCoins} largest coins, to the first exchange with room. Highs and lows: one request for
-each coin, exchange and closed day, at most ${candleRequests} a day over all. "Per minute" is what the interval between
-two requests allows.</p>
+each coin, exchange and closed day, at most ${candleRequests} a day over all.</p>
 <details class="dataset"><summary>All ${candles.length} exchanges</summary>
+<p class="note">“Per minute” is what the interval between two requests allows.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="candle-requests"><table><thead><tr>
 <th scope="col">Exchange</th><th scope="col" class="number">Prices, per build</th>
 <th scope="col" class="number">Highs and lows, per day</th><th scope="col" class="number">Both, per day</th>
@@ -123,10 +123,11 @@ two requests allows.</p>
 
 function renderBackfill({ fullRun }) {
   return html`<section aria-labelledby="backfill"><h2 id="backfill">A manual backfill</h2>
-<p class="before-table">The workflow <code>backfill.yml</code> runs in ${fullRun.parts} parts, each with an IP address of its own. The
-table counts requests for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has all of them.
+<p class="before-table">The workflow <code>backfill.yml</code> runs in ${fullRun.parts} parts, each with an IP address of its own.
 A coin's hours are requested from its next exchange only where the first one lacks them.</p>
 <details class="dataset"><summary>All ${fullRun.rows.length} exchanges</summary>
+<p class="note">The requests are those for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has
+all of them.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="backfill"><table><thead><tr>
 <th scope="col">Exchange</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Per part</th>
 <th scope="col" class="number">Per minute at most</th><th scope="col" class="number">Minutes per part</th>
@@ -146,7 +147,17 @@ const FITS = {
   unlikely: ["down", "✕", "Too large"],
 };
 
-function renderSizes({ trees, hosts }, host) {
+/** Builds that the free plan of a host cannot all publish. */
+const FEWER = ["stale", "!", "Fewer builds"];
+const DAYS_PER_MONTH = 30;
+
+function renderSizes({ trees, hosts }, { host, buildsPerDay }, { hosts: described, root }) {
+  const publications = new Map(described.map(({ title, publications: most }) => [title, most]));
+  const monthly = buildsPerDay * DAYS_PER_MONTH;
+  const rows = hosts.map((one) => {
+    const most = publications.get(one.name) ?? null;
+    return { ...one, most, sign: one.fit === "all" && most !== null && most < monthly ? FEWER : FITS[one.fit] };
+  });
   const isWhole = trees.every(({ leftOut }) => !leftOut);
   return html`<section aria-labelledby="trees"><h2 id="trees">Files of this site</h2>
 <p class="before-table">Counted in this build for ${host}, with copies under other names. ${
@@ -167,15 +178,19 @@ and in CoinGecko's form, except those of closed days and years.</p></section>
 <code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in
 <code>build/settings.ts</code>. <code>npm run doctor</code> warns 180 days before.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="status-table"><thead><tr>
-<th scope="col">Host</th><th scope="col">This site</th><th scope="col">Limit</th><th scope="col">Explanation</th></tr></thead>
-<tbody>${hosts.map(
-    (one) => html`<tr><th scope="row">${one.name}</th><td class="beside">${badge(...FITS[one.fit])}</td>
-<td class="keep">${one.limits.join(", ") || "none"}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
+<th scope="col">Host</th><th scope="col">This site</th><th scope="col">Largest size</th>
+<th scope="col">Publications</th><th scope="col">Explanation</th></tr></thead>
+<tbody>${rows.map(
+    (one) => html`<tr><th scope="row">${one.name}</th><td class="beside">${badge(...one.sign)}</td>
+<td class="keep">${one.limits.join(", ") || "no limit"}</td>
+<td class="keep">${one.most === null ? "each build" : `${one.most} a month, free plan`}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
   )}</tbody></table></div>
 ${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
 <ul class="claims"><li><strong>Estimated</strong> hosts are not hosts of this build: the files for ${host} count.
 Copies under other names differ from host to host.</li>
 <li><strong>Fits in part:</strong> without some of the optional files, which a build leaves out.</li>
+<li><strong>Fewer builds:</strong> the files fit, but the free plan takes fewer publications than ${buildsPerDay} builds a day. The
+workflow then publishes as often as the plan allows: see <a href="${root}docs/hosts/">hosts</a>.</li>
 <li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. Some responses can
 need more CPU: a test in its runtime measures 4 to 13 ms on a busy machine, and 14 to 35 ms for the first response of a
 new worker, whose code is not compiled yet. A request that computes nothing takes 2 ms.</li></ul></section>`;

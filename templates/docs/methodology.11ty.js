@@ -13,6 +13,8 @@ export const data = {
   styles: ["docs.css"],
 };
 
+const SYMBOLS = html`<p class="note"><a href="#terms">Terms and symbols</a></p>`;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -110,6 +112,7 @@ ${formula([
   ["p = last trade", "not below bid and not above ask"],
   ["s = (ask − bid) / ((ask + bid) / 2)", "the spread"],
 ])}
+${SYMBOLS}
 <div class="columns">${scale("Spread s", "Quality q", [
     ...spreads.map(({ upTo, quality }) => [`up to ${percent(upTo)}`, quality]),
     [`more than ${percent(widest.upTo)}`, "not used"],
@@ -269,6 +272,7 @@ ${formula([
   [`w = cap(T · v′, max(${percent(rules.priceCap)}, ${rules.centreCap} / kept))`, "trust group capped"],
   ["P = Σ w · pₑ"],
 ])}
+${SYMBOLS}
 <p>An exchange more than ${widest} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
 <ul class="claims"><li>At least as many exchanges oppose P as support it.</li>
 <li>Fewer than ${rules.safeVenues} exchanges support P, and any exchange opposes it.</li></ul>
@@ -306,6 +310,7 @@ ${formula([
   ["price_low = P / (1 + r)"],
   ["price_high = P · (1 + r)"],
 ])}
+${SYMBOLS}
 <p>t is the quantile of Student's distribution. Half of a spread counts as at least ${percent(rules.leastHalfSpread)},
 and as ${percent(rules.halfSpreadWithoutOffers)} where an exchange publishes no offers: two exchanges may agree by chance.</p>
 ${
@@ -751,13 +756,35 @@ ${content}</details>`;
 /** One formula in each line, with a remark if it has one: `[formula, remark]`. */
 function formula(lines) {
   return html`<pre class="formula" tabindex="0" role="region" aria-label="Formula"><code>${lines.map(
-    ([text, remark], at) =>
-      html`${at > 0 && "\n"}${keepStart(text)}${remark !== undefined && html`  <span class="formula-remark">${remark}</span>`}`,
+    ([text, remark], at) => {
+      // Within the remark, so that one with a line of its own has no empty line below it.
+      const end = at < lines.length - 1 ? "\n" : "";
+      return html`${keepTerms(text)}${
+        remark === undefined ? end : html`  <span class="formula-remark">${remark}${end}</span>`
+      }`;
+    },
   )}</code></pre>`;
 }
 
-/** A line does not break at the equals sign. */
-function keepStart(text) {
-  const [start] = /^\S+ = \S+/.exec(text) ?? [""];
-  return start === "" ? text : html`<span class="keep">${start}</span>${text.slice(start.length)}`;
+/** A line breaks before an outer operator only: before a sum's next term, or else a factor. */
+function keepTerms(text) {
+  const terms = splitOutside(text, /^ \+ /);
+  return (terms.length > 1 ? terms : splitOutside(text, /^ (?:[·/]|of|by) /)).map(
+    (term, at) => html`${at > 0 && " "}<span class="keep">${term}</span>`,
+  );
+}
+
+/** Splits a text at the blanks before operators outside of parentheses. */
+function splitOutside(text, operator) {
+  const parts = [];
+  let depth = 0;
+  let start = 0;
+  for (const [at, sign] of [...text].entries()) {
+    if (sign === "(") depth += 1;
+    if (sign === ")") depth -= 1;
+    if (depth > 0 || !operator.test(text.slice(at))) continue;
+    parts.push(text.slice(start, at));
+    start = at + 1;
+  }
+  return [...parts, text.slice(start)];
 }

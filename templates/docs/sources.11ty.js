@@ -27,7 +27,7 @@ const CLASSES = {
   attribution: [badge("ok", "✓", "attribution"), "The terms allow republishing with credit."],
   unclear: [
     badge("off", "?", "unclear"),
-    "The terms are unread, silent or contradictory (the default). Read them, or ask the source.",
+    "No report of the terms was found, or they are silent or contradictory (the default). Read them, or ask the source.",
   ],
   restricted: [badge("down", "✕", "restricted"), "The terms forbid republishing, or are reported to."],
 };
@@ -43,6 +43,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const used = sources.flatMap((one) => (one.id === "unused" ? [] : one.sources));
   const forbidding = used.filter(({ terms }) => terms.derived === "forbidden").map(({ name }) => name);
+  const isAnyRead = sources.some((one) => one.sources.some(({ terms }) => terms.ground?.kind === "read"));
   return String(html`
 <h1>Sources and licences</h1>
 <p class="lead">Check what you may do with the data: the terms of each source, and the credit that it requires. Every
@@ -67,15 +68,20 @@ first.</p></article>
 <h3>Classes of the ${used.length} sources in this build</h3>
 <dl class="limits">${Object.entries(CLASSES).map(([name, [sign, meaning]]) => {
     const names = used.filter(({ terms }) => terms.class === name).map((source) => source.name);
+    if (names.length === 0) return "";
     return html`<div><dt>${sign} ${names.length} of ${used.length}</dt><dd>${meaning}${
-      name !== "unclear" && names.length > 0 && ` ${names.join(", ")}.`
+      name !== "unclear" && ` ${names.join(", ")}.`
     }</dd></div>`;
   })}</dl>
 <p class="text">A copy of this site republishes the values of all enabled sources,
 also of those whose terms forbid it or are unclear. The operator of the copy decides that and bears the risk.
 <a href="#own-choice"><code>--open-only</code></a> leaves out the restricted sources.</p>
 <p class="note after-table">The classes come from public reports that quote the terms, collected on the days shown.
-The pages with the terms were opened only where an entry says “read”. This is a reading list,
+${
+  isAnyRead
+    ? "The pages with the terms were opened only where an entry says “Read”."
+    : "No page of terms was opened for this list."
+} This is a reading list,
 not legal advice. Headlines are titles and links only; the articles belong to their publishers.
 Nothing here is financial advice, and no source endorses this site.</p></section>
 ${sources.map(group)}
@@ -96,7 +102,7 @@ open sources: the branch keeps the earlier values, and a build could restore the
 
 function group({ id, title, sources }) {
   const known = sources.filter(({ terms }) => terms.ground !== null);
-  const unread = sources.filter(({ terms }) => terms.ground === null);
+  const unreported = sources.filter(({ terms }) => terms.ground === null);
   // What every source of a group gives needs no words.
   const differ = new Set(sources.map(({ gives }) => gives.join())).size > 1;
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
@@ -107,7 +113,7 @@ ${
 <th scope="col">Source</th><th scope="col">Republishing</th><th scope="col">What its terms say</th></tr></thead>
 <tbody>${known.map((source) => row(source, differ))}</tbody></table></div>`
 }
-${unread.length > 0 && unreadTerms(unread)}</section>`;
+${unreported.length > 0 && unreportedTerms(unreported)}</section>`;
 }
 
 function describeUnused(sources) {
@@ -130,9 +136,9 @@ function row(source, hasGives) {
 }
 
 /** Sources that nothing is known about: most entries would repeat each other. */
-function unreadTerms(sources) {
+function unreportedTerms(sources) {
   const says = new Set(sources.map(({ terms }) => terms.says));
-  return html`<details class="dataset"><summary>${count(sources.length, "source")} whose terms were not read
+  return html`<details class="dataset"><summary>${count(sources.length, "source")} for which no report was found
 ${CLASSES.unclear[0]}</summary>
 ${[...says].map((text) => html`<p class="note">${text}</p>`)}
 <div class="table-scroll"><table><thead><tr><th scope="col">Source</th><th scope="col">Terms</th></tr></thead>
@@ -146,7 +152,8 @@ ${[...says].map((text) => html`<p class="note">${text}</p>`)}
 
 const named = ({ id, name, url }) => html`${externalLink(url, name)}<p class="note"><code>${id}</code></p>`;
 const link = ({ terms_url, license }) => externalLink(terms_url, license);
-const credit = ({ attribution }) => attribution !== null && html`<p>Credit: “${attribution}”</p>`;
+const credit = ({ attribution }) =>
+  attribution !== null && html`<p class="credit"><strong>Credit:</strong> “${attribution}”</p>`;
 const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 function ground({ kind, on, by, licence }) {

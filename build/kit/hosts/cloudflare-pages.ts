@@ -15,7 +15,7 @@ export const cloudflarePages: Host = {
   ranges: false,
   unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
-    "In the dashboard choose Workers & Pages, Create, Pages, and upload nothing yet: only the project's name counts.",
+    "In the dashboard choose **Workers & Pages → Create → Pages**, and upload nothing yet: only the project's name counts.",
     "Run `npx wrangler pages deploy dist --project-name NAME`, with an API token as `CLOUDFLARE_API_TOKEN`.",
     "Each request of the API runs the handler, and counts as one of 100,000 free requests a day. On Workers, files are free.",
     "For a new site, Cloudflare itself recommends Workers instead.",

@@ -32,7 +32,7 @@ export const cloudflare: Host = {
   ranges: false,
   unanswerable: "All queries supported: the handler computes responses without a file.",
   steps: [
-    "Create a free account and an API token from the template Edit Cloudflare Workers.",
+    "Create a free account and an API token from the template **Edit Cloudflare Workers**.",
     "In `dist/`, change `name` in `wrangler.jsonc` if you like: it becomes a part of the address.",
     "Run `npx wrangler deploy` in `dist/`, with the token as `CLOUDFLARE_API_TOKEN`.",
     "Do not run `npx wrangler dev` in `dist/`: it writes into the folder that it watches, and starts again endlessly. `npm run serve` shows the same site.",

@@ -16,13 +16,13 @@ export const githubPages: Host = {
   ranges: true,
   unanswerable: "Query strings are ignored: the response is the default one, which is named in its meta.",
   steps: [
-    "Fork the project on GitHub, or press Use this template. Settings belong in `build/settings.ts`; none is required.",
-    "In your repository, open Settings → Pages and set Source to GitHub Actions.",
-    "In a fork, enable the workflows in the Actions tab: a fork starts with them off.",
-    "In the Actions tab, open the workflow `publish` and run it. It then runs every half hour, and each build " +
+    "Fork the project on GitHub, or press **Use this template**.",
+    "In your repository, open **Settings → Pages** and set **Source** to **GitHub Actions**.",
+    "In a fork, enable the workflows in the **Actions** tab: a fork starts with them off.",
+    "In the **Actions** tab, open the workflow `publish` and press **Run workflow**. It then runs every half hour, and each build " +
       "resumes from the published site. A run uploads the whole site as one archive, so the number of files that " +
       "change costs nothing.",
-    "After the first run the site is at `https://OWNER.github.io/REPOSITORY/`, or at the domain in Settings → Pages. Its status page shows the builds.",
+    "After the first run the site is at `https://OWNER.github.io/REPOSITORY/` or at the domain in **Settings → Pages**. Its status page shows the builds.",
   ],
   beginsWithFork: true,
   limits: {

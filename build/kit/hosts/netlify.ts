@@ -34,7 +34,7 @@ export const netlify: Host = {
   ranges: true,
   unanswerable: "A JSON error with status 404, also for an empty parameter or a list of values. Its type may be HTML.",
   steps: [
-    "Add a new site with Deploy manually, and note its id in the site's settings.",
+    "Add a new site with **Deploy manually**, and note its id in the site's settings.",
     "Run `npx netlify deploy --prod --dir dist --site ID`, with a personal access token as `NETLIFY_AUTH_TOKEN`.",
   ],
   freePlan: {

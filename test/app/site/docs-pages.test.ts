@@ -327,7 +327,7 @@ describe("the sources page", () => {
     const page = await renderPage(makeReported(NOTHING), PAGE);
     expect(page).toContain("Computed data");
     expect(page).toContain("keeps the terms of its source");
-    expect(page).toContain("sources whose terms were not read");
+    expect(page).toContain("sources for which no report was found");
     expect(page).toContain("Not used in this build");
   });
 });

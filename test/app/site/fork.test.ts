@@ -28,7 +28,7 @@ describe("the fork page", () => {
     const end = Math.min(...["</details>", "</section>"].map((tag) => page.indexOf(tag, from)));
     const list = page.slice(page.indexOf('<ol class="steps numbered">', from), end);
     expect(list.match(/<li><p>/g)).toHaveLength(5);
-    for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll("`", ""));
+    for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll(/`|\*\*/g, ""));
     if (!host.beginsWithFork) expect(list).toContain(`npm run build -- --site-host ${id}`);
     expect(list.includes("the secret <code>SITE_TOKEN</code>")).toBe(DEPLOYABLE.includes(id));
     expect(list.includes("--restore-from")).toBe(!host.beginsWithFork && !DEPLOYABLE.includes(id));

@@ -2,7 +2,10 @@ import type { Host, Level, Limit, Limits } from "../../../kit/hosts/host.ts";
 import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
 import { keysOf } from "../../../lib/collections.ts";
 
-/** Texts have code between backticks; `code`: commands to copy; `parts`: substeps. */
+/**
+ * Texts have code between backticks and names of buttons between two asterisks. `code`: commands to
+ * copy; `parts`: substeps.
+ */
 interface ForkStep {
   text: string;
   code?: string;
@@ -58,6 +61,8 @@ export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) 
     freeLimits: listLimits(freePlan.limits ?? {}),
     /** How often the free plan can be published to. `null`: after each build. */
     deployments: freePlan.deployments === undefined ? null : renderLimit(DEPLOYMENTS, freePlan.deployments),
+    /** Publications a month on the free plan. `null`: any number. */
+    publications: freePlan.deployments?.max ?? null,
     mainLimits: { own: listMainLimits(limits), free: listMainLimits(freePlan.limits ?? {}, freePlan.deployments) },
     fork: listForkSteps(host, needs),
   };
@@ -117,14 +122,14 @@ function scheduleOnGitHub({ id, name, freePlan }: Host, { token, variables = [] 
   return {
     text: `Let the workflow of your fork build and publish ${often}. Each build resumes from the published site.`,
     parts: [
-      "Enable the workflows in the Actions tab: they are disabled in a new fork.",
-      `In Settings → Secrets and variables → Actions, set the variable \`SITE_HOST\` to \`${id}\` and the variable \`SITE_URL\` to the URL of your site.`,
+      "Enable the workflows in the **Actions** tab: they are disabled in a new fork.",
+      `In **Settings → Secrets and variables → Actions**, set the variable \`SITE_HOST\` to \`${id}\` and the variable \`SITE_URL\` to the URL of your site.`,
       ...variables.map(({ name: variable, about, fallback }) => {
         const unless = fallback === undefined ? "" : ` (default: ${fallback})`;
         return `Set the variable \`SITE_${variable}\` to ${about}${unless}.`;
       }),
-      `In Settings → Environments, create the environment \`site\`, allow only the branch \`main\`, and add the secret \`SITE_TOKEN\`: ${token}.`,
-      "Run the workflow `publish` once in the Actions tab.",
+      `In **Settings → Environments**, create the environment \`site\`, allow only the branch \`main\`, and add the secret \`SITE_TOKEN\`: ${token}.`,
+      "Run the workflow `publish` once in the **Actions** tab.",
     ],
   };
 }
