@@ -121,10 +121,12 @@ function row(source, { now, covers, never }) {
   }<span class="sub">${KINDS[kind]}</span></th>
 ${SPANS.map(
   ([span, title, days]) =>
-    html`<td class="number${!covers(days) && " later"}" data-label="${title}">${
+    html`<td class="number${!covers(days) && " quiet"}" data-label="${title}">${
       covers(days) ? share(answered_share[span], requested[span]) : html`<span class="unknown">–</span>`
     }</td>`,
-)}<td>${last_success === null ? html`<span class="unknown">${never}</span>` : age(last_success, now)}</td><td>${
+)}<td>${last_success === null ? html`<span class="unknown">${never}</span>` : age(last_success, now)}</td><td${
+    last_error === null && html` class="quiet"`
+  }>${
     last_error === null
       ? html`<span class="unknown">none</span>`
       : html`${isAbsent ? html`<a href="#verdict">Error above</a>, ` : errorText(last_error)}${age(last_error_at, now)}`
