@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const ROOT = new URL("../../", import.meta.url);
+const CODE = /\.(ts|js)$/;
 const MAX_LINES = 300;
 /** Columns of a comment. Code may be wider. */
 const MAX_COMMENT = 100;
@@ -11,10 +12,10 @@ const LISTS = ["build/crypto/demo/coin-list.ts"];
 /** Folders that hold a list of a kind, one file each. */
 const KINDS = ["build/crypto/api/endpoints", "build/app/site/page-data", "build/crypto/demo/reference"];
 
-function listFiles(...folders: string[]): string[] {
+function listFiles(kind: RegExp, ...folders: string[]): string[] {
   return folders.flatMap((folder) =>
     readdirSync(new URL(folder, ROOT), { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(ts|js)$/.test(path) && !path.includes("node_modules"))
+      .filter((path) => kind.test(path) && !path.includes("node_modules"))
       .map((path) => `${folder}/${path}`),
   );
 }
@@ -22,7 +23,7 @@ function listFiles(...folders: string[]): string[] {
 const readLines = (path: string): string[] => readFileSync(new URL(path, ROOT), "utf8").split("\n");
 
 describe("the files of the program", () => {
-  const files = listFiles("build");
+  const files = listFiles(CODE, "build");
 
   it(`have at most ${MAX_LINES} lines`, () => {
     expect(files.length).toBeGreaterThan(200);
@@ -40,9 +41,9 @@ describe("the files of the program", () => {
   });
 
   it(`hold no comment beyond ${MAX_COMMENT} columns, tests and pages included`, () => {
-    const wide = [...files, ...listFiles("test", "templates", "public")].flatMap((path) =>
+    const wide = listFiles(/\.(ts|js|yaml)$/, "build", "test", "templates", "public").flatMap((path) =>
       readLines(path).flatMap((line, at) =>
-        line.length > MAX_COMMENT && /^\s*(\/\/|\/?\*)/.test(line) && !line.includes("biome-ignore")
+        line.length > MAX_COMMENT && /^\s*(\/\/|\/?\*|# )/.test(line) && !line.includes("biome-ignore")
           ? [`${path}:${at + 1}`]
           : [],
       ),
@@ -51,7 +52,7 @@ describe("the files of the program", () => {
   });
 
   it("spread no object literal into another", () => {
-    const spread = [...files, ...listFiles("test", "templates", "public")].flatMap((path) =>
+    const spread = [...files, ...listFiles(CODE, "test", "templates", "public")].flatMap((path) =>
       readLines(path).flatMap((line, at) => (/^\s*\.\.\.\{ *(?:\w|$)/.test(line) ? [`${path}:${at + 1}`] : [])),
     );
     expect(spread).toEqual([]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { rejected } from "../../normalise/record.ts";
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { amount, keyedRows, maybeAmount, maybeNumeric, maybeText, rows } from "../kit/schema.ts";
-import { defineTerms } from "../kit/terms.ts";
+import { defineTerms, NOT_READ } from "../kit/terms.ts";
 import { defineListingFeed, defineTickerFeed, defineVenue, flattenKeyed } from "../kit/venue-feeds.ts";
 
 const API = "https://api.bithumb.com";
@@ -55,8 +55,8 @@ export const bithumb = defineVenue({
     says: "Its terms were not read, and nothing about republishing its public data was found.",
   }),
   offByDefault:
-    "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. Its " +
-    "markets are in won, with a local premium of up to several percent: they add volume, not a price.",
+    `${NOT_READ} Its markets are in won, with a local premium of up to several percent: they add volume, ` +
+    "not a price.",
   pacing: { concurrency: 1, intervalMs: 200, reason: "150 requests a second and address for each kind of data" },
   venue: {
     trust: 0.4,

@@ -1,5 +1,5 @@
 import { defineFlatVenue } from "../kit/flat-venue.ts";
-import { defineTerms } from "../kit/terms.ts";
+import { defineTerms, NOT_READ } from "../kit/terms.ts";
 import { isLeveragedCode } from "../kit/venue-feeds.ts";
 
 const API = "https://api-cloud.bitmart.com/spot";
@@ -14,9 +14,7 @@ export const bitmart = defineFlatVenue(
       url: "https://www.bitmart.com/eula",
       says: "Its terms were not read, and nothing about republishing its public data was found.",
     }),
-    offByDefault:
-      "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. " +
-      "It lists many small coins, and its listing has no names by which to tell coins with one code apart.",
+    offByDefault: `${NOT_READ} It lists many small coins, and its listing has no names by which to tell coins with one code apart.`,
     pacing: {
       concurrency: 1,
       intervalMs: 250,

@@ -1,6 +1,6 @@
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
-import { defineTerms } from "../kit/terms.ts";
+import { defineTerms, NOT_READ } from "../kit/terms.ts";
 
 const API = "https://api.bitso.com/v3";
 
@@ -24,9 +24,7 @@ export const bitso = defineFlatVenue(
       url: "https://bitso.com/legal/GI/terms",
       says: "Its terms were not read, and nothing about republishing its public data was found.",
     }),
-    offByDefault:
-      "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. " +
-      "It adds books in Mexican, Colombian and Argentine pesos and in reais.",
+    offByDefault: `${NOT_READ} It adds books in Mexican, Colombian and Argentine pesos and in reais.`,
     pacing: {
       concurrency: 1,
       intervalMs: 1_000,

@@ -1,6 +1,6 @@
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
-import { defineTerms } from "../kit/terms.ts";
+import { defineTerms, NOT_READ } from "../kit/terms.ts";
 
 const API = "https://api.bitvavo.com/v2";
 
@@ -20,9 +20,7 @@ export const bitvavo = defineFlatVenue(
       url: "https://bitvavo.com/en/terms",
       says: "Its terms were not read, and nothing about republishing its public data was found.",
     }),
-    offByDefault:
-      "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. " +
-      "It adds books in euro.",
+    offByDefault: `${NOT_READ} It adds books in euro.`,
     pacing: {
       concurrency: 1,
       intervalMs: 200,

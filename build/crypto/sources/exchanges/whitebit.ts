@@ -1,6 +1,6 @@
 import { describeErrorBody, findField } from "../kit/error-body.ts";
 import { defineFlatVenue } from "../kit/flat-venue.ts";
-import { defineTerms } from "../kit/terms.ts";
+import { defineTerms, NOT_READ } from "../kit/terms.ts";
 
 const API = "https://whitebit.com/api/v4/public";
 
@@ -22,9 +22,7 @@ export const whitebit = defineFlatVenue(
       url: "https://whitebit.com/terms",
       says: "Its terms were not read, and nothing about republishing its public data was found.",
     }),
-    offByDefault:
-      "Nobody has read its terms or recorded its answers yet: the declaration follows its public documentation. " +
-      "It adds books in hryvnia and euro.",
+    offByDefault: `${NOT_READ} It adds books in hryvnia and euro.`,
     pacing: { concurrency: 1, intervalMs: 100, reason: "2,000 requests in 10 seconds and address" },
     findError,
     venue: {

@@ -1,5 +1,9 @@
 import type { Terms } from "../../normalise/record.ts";
 
+/** Why an exchange is off by default whose declaration rests on its documentation alone. */
+export const NOT_READ =
+  "Its terms were not read and its answers were not recorded: the declaration follows its public documentation.";
+
 /** `unclear` until a ground and a class are given: silence is no permission. */
 export function defineTerms(declared: Pick<Terms, "url" | "says"> & Partial<Terms>): Terms {
   return { ground: null, derived: "silent", class: "unclear", ...declared };

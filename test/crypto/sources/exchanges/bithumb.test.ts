@@ -68,7 +68,7 @@ describe("Bithumb", () => {
     readFeed<"ticker">(bithumb, "tickers", wrap(rows), { records: { listing: [lists] } });
 
   it("is off by default, with the reason, and claims nothing of its terms", () => {
-    expect(bithumb.offByDefault).toContain("Nobody has read its terms");
+    expect(bithumb.offByDefault).toContain("Its terms were not read");
     expect(bithumb.offByDefault).toContain("premium");
     expect(bithumb.terms).toMatchObject({ class: "unclear", ground: null });
   });

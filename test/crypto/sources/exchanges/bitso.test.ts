@@ -60,7 +60,7 @@ describeVenue({
 
 describe("Bitso", () => {
   it("is off by default, with the reason, and claims nothing of its terms", () => {
-    expect(bitso.offByDefault).toContain("Nobody has read its terms");
+    expect(bitso.offByDefault).toContain("Its terms were not read");
     expect(bitso.terms).toMatchObject({ class: "unclear", ground: null });
   });
 

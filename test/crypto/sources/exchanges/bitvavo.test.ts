@@ -51,7 +51,7 @@ describeVenue({
 
 describe("Bitvavo", () => {
   it("is off by default, with the reason, and claims nothing of its terms", () => {
-    expect(bitvavo.offByDefault).toContain("Nobody has read its terms");
+    expect(bitvavo.offByDefault).toContain("Its terms were not read");
     expect(bitvavo.terms).toMatchObject({ class: "unclear", ground: null });
   });
 

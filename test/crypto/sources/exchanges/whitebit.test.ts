@@ -59,7 +59,7 @@ describeVenue({
 
 describe("WhiteBIT", () => {
   it("is off by default, with the reason, and claims nothing of its terms", () => {
-    expect(whitebit.offByDefault).toContain("Nobody has read its terms");
+    expect(whitebit.offByDefault).toContain("Its terms were not read");
     expect(whitebit.terms).toMatchObject({ class: "unclear", ground: null });
   });
 
