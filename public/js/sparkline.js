@@ -4,18 +4,21 @@ import { html } from "./html.js";
 /** Minimum range of the vertical axis, as a share of the price. */
 const LEAST_RANGE = 0.005;
 
+/** Percent. The sign of a smaller change depends on the points that are drawn. */
+const FLAT = 0.1;
+
 /** The range of a vertical axis: small noise of a stable price must not fill the height. */
 export function widenRange(low, high) {
   const missing = Math.max(0, Math.abs(high) * LEAST_RANGE - (high - low));
   return [low - missing / 2, high + missing / 2];
 }
 
-/** A small line of values at even steps; gaps break the line. The colour shows its change. */
+/** A small line of values at even steps; gaps break the line. The colour shows a change. */
 export function sparkline(values, { width = 112, height = 32, label = "7 days" } = {}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
   const percent = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
-  const direction = percent === null || percent === 0 ? "flat" : percent > 0 ? "up" : "down";
+  const direction = percent === null || Math.abs(percent) < FLAT ? "flat" : percent > 0 ? "up" : "down";
   return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"
 role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
 }

@@ -128,5 +128,6 @@ function seriesChart(shown, { root, today }) {
       rows: [],
     },
     root,
-  )}</div>`;
+  )}<p class="note">The chart has one point for each UTC day, and the last one is the newest value of today. A change over
+24 hours differs from it.</p></div>`;
 }

@@ -178,7 +178,7 @@ and in CoinGecko's form, except those of closed days and years.</p></section>
 <code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in
 <code>build/settings.ts</code>. <code>npm run doctor</code> warns 180 days before.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="status-table"><thead><tr>
-<th scope="col">Host</th><th scope="col">This site</th><th scope="col">Largest size</th>
+<th scope="col">Host</th><th scope="col">This site</th><th scope="col">Limit</th>
 <th scope="col">Publications</th><th scope="col">Explanation</th></tr></thead>
 <tbody>${rows.map(
     (one) => html`<tr><th scope="row">${one.name}</th><td class="beside">${badge(...one.sign)}</td>
