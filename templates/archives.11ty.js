@@ -106,7 +106,7 @@ function contents({ datasets, forms }) {
       files,
       rows,
       bytes,
-    }) => html`<tr><th scope="row">${id}<span class="sub">${description}</span></th>
+    }) => html`<tr><th scope="row" aria-label="${id}">${id}<span class="sub">${description}</span></th>
 <td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td>
 <td class="number keep">${formatBytes(bytes)}</td></tr>`,
   )}</tbody></table></div>

@@ -78,7 +78,9 @@ function group(rows) {
   return html`<details class="dataset correction"${rows.length <= OPEN_AT_MOST && html` open`}><summary><strong>${
     DATASETS[dataset] ?? dataset
   }</strong> <span class="note">${size.filter(Boolean).join(" ")}, ${time(changed)}: ${reason}</span></summary>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Values"><table class="status-table"><thead><tr>
+<div class="table-scroll" tabindex="0" role="region" aria-label="${
+    DATASETS[dataset] ?? dataset
+  }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
 <th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>
 <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
 <tbody>${rows.map(row)}</tbody></table></div></details>

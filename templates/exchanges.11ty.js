@@ -38,7 +38,7 @@ function content({ data: rows, polled, sources, volumeUsd, pairs, archives, cred
   const polledCount = Object.keys(polled).length;
   const largestShare = Math.max(...rows.map(({ volume_share_percentage: share }) => share ?? 0));
   const facts = { polled, sources, largestShare };
-  const answered = rows.filter(({ id, status }) => polled[id] !== undefined && status !== "unavailable").length;
+  const used = rows.filter(({ id, status }) => polled[id] !== undefined && status === "ok").length;
   const troubled = rows.filter(({ status }) => status !== "ok").length;
   return html`<p class="lead">Prices come from ${formatCount(polledCount)} exchanges polled on every build.
 They have a trust score: click one to see its pairs. The others are listed with the volume that a reference source
@@ -49,7 +49,7 @@ USD at the current rate.</span></p>
 <article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${usdMoney(volumeUsd)}</p>
 <p class="note">of all listed exchanges</p></article>
 <article class="card"><h2 class="card-title">Polled</h2><p class="figure">${polledCount} <span class="of">of
-${formatCount(total)}</span></p><p class="note">${answered === polledCount ? "used for prices" : `${answered} answered the last build`}</p></article>
+${formatCount(total)}</span></p><p class="note">${used === polledCount ? "all of them current" : `${used} of them current`}</p></article>
 <article class="card"><h2 class="card-title">Pairs</h2><p class="figure">${formatCount(pairs)}</p>
 <p class="note">with identified coins</p></article>
 <article class="card"><h2 class="card-title">Stale</h2><p class="figure">${troubled}</p>

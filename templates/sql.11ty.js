@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "../public/js/format.js";
+import { formatBytes, formatCount, plural } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { resultTable } from "../public/js/sql-view.js";
 import { rootOf } from "./components/link.js";
@@ -67,7 +67,7 @@ autocapitalize="off" autocomplete="off" aria-describedby="sql-status">${first}</
 ${rows.length > 0 && html`Below is the result of “${examples[0].title}”.`}</p></noscript>
 <section class="sql-result" aria-labelledby="result" data-sql-result${rows.length === 0 && html` hidden`}><div
 class="section-head"><h2 id="result">Result</h2><div class="sql-actions"><span class="note"
-data-sql-count>${countRows(rows.length)}</span><button type="button" class="button"
+data-sql-count>${plural(rows.length, "row")}</span><button type="button" class="button"
 data-sql-csv>Download CSV</button></div></div>
 <div class="sql-chart" data-sql-chart hidden></div>
 <div class="table-scroll tall" tabindex="0" role="region" aria-labelledby="result"><table class="numbers"
@@ -79,7 +79,7 @@ function tableList(tables) {
   return html`<section aria-labelledby="tables"><h2 id="tables">Tables</h2>
 ${tables.map(
   ({ name, description, columns, files }) => html`<details class="dataset"><summary><strong>${name}</strong>
-<span class="note">${countRows(sum(files, "rows"))}, ${formatBytes(sum(files, "bytes"))}</span>
+<span class="note">${plural(sum(files, "rows"), "row")}, ${formatBytes(sum(files, "bytes"))}</span>
 <span class="sql-columns">${columns.map(({ name: column }) => column).join(", ")}</span></summary>
 <p>${description}</p>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
@@ -104,5 +104,4 @@ reads every pair of rows.</li>
 <a href="${root}docs/use/duckdb/">DuckDB</a>.</li></ul></section>`;
 }
 
-const countRows = (count) => `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
 const sum = (files, field) => files.reduce((total, file) => total + file[field], 0);

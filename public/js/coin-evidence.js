@@ -135,6 +135,7 @@ yes`
 `;
 }
 
+/** The number is the weight of the JSON; the text is in percent. */
 function share(weight, largest) {
   const percent = weight * 100;
   return html`${bar(weight, largest)} <data value="${weight}"

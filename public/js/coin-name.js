@@ -9,8 +9,7 @@ class="coin-name">${breakName(coin.name)}</span> <span class="coin-symbol">${coi
 
 /** `PancakeSwap` may break before its second capital: phones have no room for it. */
 function breakName(name) {
-  const parts = name.replace(/(\p{Ll})(\p{Lu}\p{Ll})/gu, "$1\0$2").split("\0");
-  return parts.map((part, at) => html`${at > 0 && html`<wbr>`}${part}`);
+  return name.split(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/u).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`);
 }
 
 /** Path of a coin's page relative to the site's root: the API path without `.json`. */

@@ -143,9 +143,9 @@ export function formatAge(ms) {
   return plural(Math.round(minutes / 1440), "day");
 }
 
-/** `1 day`, `3 days`. */
+/** `1 day`, `3 days`, `1,200 rows`. */
 export function plural(count, unit) {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** The symbol of the currency, or its code, precedes the number. */

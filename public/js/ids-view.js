@@ -81,16 +81,16 @@ function code(text) {
 /** Codes of the cell; the tooltip has those of all exchanges. */
 const CODES = 2;
 
-/** The most used codes, each with the number of its exchanges. */
+/** The most used codes, with the number of exchanges. The tooltip has the code of each exchange. */
 function showCodes({ venues }) {
   const places = Object.entries(venues);
-  if (places.length === 0) return unknown();
+  if (places.length === 0) return "0";
   const counts = new Map();
   for (const [, text] of places) counts.set(text, (counts.get(text) ?? 0) + 1);
   const sorted = [...counts].sort(([, some], [, others]) => others - some);
-  return html`<span class="codes" title="${places.map(([venue, text]) => `${venue}: ${text}`).join(", ")}">${sorted
-    .slice(0, CODES)
-    .map(([text, count]) => html`<span class="keep">${code(text)} ${count}</span> `)}</span>`;
+  return html`<span class="codes" title="${places.map(([venue, text]) => `${venue}: ${text}`).join(", ")}">${
+    sorted.length > 1 && `${places.length}: `
+  }${sorted.slice(0, CODES).map(([text, count]) => html`<span class="keep">${code(text)} ${count}</span> `)}</span>`;
 }
 
 function showContracts({ contracts }) {

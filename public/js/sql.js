@@ -1,4 +1,4 @@
-import { formatBytes, formatCount } from "./format.js";
+import { formatBytes, plural } from "./format.js";
 import { readPageFacts } from "./page-facts.js";
 
 /**
@@ -68,7 +68,7 @@ function start() {
       const isFull = rows.length >= MAX_ROWS;
       if (data.isDone !== true && !isFull) return;
       finish(
-        `${countRows(rows)} in ${seconds(startedMs)}${
+        `${plural(rows.length, "row")} in ${seconds(startedMs)}${
           isFull ? ", and more: add a LIMIT" : `, ${formatBytes(data.bytes)} read`
         }.`,
       );
@@ -81,7 +81,7 @@ function start() {
     shown = { columns, rows };
     const { findChart, resultTable } = await import("./sql-view.js");
     table.innerHTML = String(resultTable(columns, rows));
-    result.querySelector("[data-sql-count]").textContent = countRows(rows);
+    result.querySelector("[data-sql-count]").textContent = plural(rows.length, "row");
     result.hidden = false;
     removeChart?.();
     removeChart = undefined;
@@ -125,8 +125,6 @@ function readTable({ rows }) {
     cell.querySelector("data")?.value ?? (cell.querySelector(".unknown") ? null : cell.textContent);
   return [...rows].map(({ cells }) => [...cells].map(read));
 }
-
-const countRows = ({ length }) => `${formatCount(length)} ${length === 1 ? "row" : "rows"}`;
 
 function seconds(startedMs) {
   return `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;

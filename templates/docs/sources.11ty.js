@@ -1,3 +1,4 @@
+import { plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { badge } from "../components/badge.js";
 import { externalLink, rootOf } from "../components/link.js";
@@ -138,10 +139,11 @@ function row(source, hasGives) {
 /** Sources that nothing is known about: most entries would repeat each other. */
 function unreportedTerms(sources) {
   const says = new Set(sources.map(({ terms }) => terms.says));
-  return html`<details class="dataset"><summary>${count(sources.length, "source")} for which no report was found
+  return html`<details class="dataset"><summary>${plural(sources.length, "source")} for which no report was found
 ${CLASSES.unclear[0]}</summary>
 ${[...says].map((text) => html`<p class="note">${text}</p>`)}
-<div class="table-scroll"><table><thead><tr><th scope="col">Source</th><th scope="col">Terms</th></tr></thead>
+<div class="table-scroll" tabindex="0" role="region" aria-label="Sources without a report"><table><thead><tr><th
+scope="col">Source</th><th scope="col">Terms</th></tr></thead>
 <tbody>${sources.map(
     (
       source,
@@ -154,7 +156,6 @@ const named = ({ id, name, url }) => html`${externalLink(url, name)}<p class="no
 const link = ({ terms_url, license }) => externalLink(terms_url, license);
 const credit = ({ attribution }) =>
   attribution !== null && html`<p class="credit"><strong>Credit:</strong> “${attribution}”</p>`;
-const count = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 function ground({ kind, on, by, licence }) {
   const what = kind === "read" ? "Read" : "Reported";
