@@ -84,6 +84,9 @@ describeOneSite("the numbers of a page are those of its answers", (site) => {
     );
     expect(shown.length).toBeGreaterThan(300);
     expect(shown).toEqual(published);
+    // Below the price, for phones.
+    const caps = listed.flatMap((coin) => coin["market_cap"] ?? []);
+    expect(await readNumbers(page, "[data-table] tbody .price .sub data")).toEqual(caps);
     expect(problems).toEqual([]);
   });
 
