@@ -16,8 +16,8 @@ export function listGroup(pages, group) {
 }
 
 /**
- * The list beside every page of the documentation, with the sisters of a page below another. A page
- * with pages below it lists them itself.
+ * The list beside every page of the documentation, with the siblings of a page below another. A
+ * page with pages below it lists them itself.
  */
 export function docsNavigation(root, url, pages) {
   const entry = ({ url: own, data }) => {

@@ -18,9 +18,9 @@ Same fields as <code>${sameAs}</code>`
 `;
 }
 
-/** Names of fields, which have `_` or begin with `meta.`, are code. */
+/** What stands between backticks is code. So are names of fields: `_`, or `meta.` before them. */
 function markNames(text) {
   return text
-    .split(/(\b(?:meta\.\w+|[a-z]\w*_\w+)\b)/)
-    .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+    .split(/`([^`]+)`|(\b(?:meta\.\w+|[a-z]\w*_\w+)\b)/)
+    .map((part, at) => (at % 3 === 0 ? part : part !== undefined && html`<code>${part}</code>`));
 }

@@ -54,8 +54,8 @@ ${fieldTable(fields, "fields")}${
     ? html`<p class="note after-table">The body has no envelope:
 <a href="${root}docs/coingecko/">differences from CoinGecko's API</a>.</p>`
     : html`<p class="note after-table">Every
-response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">the
-envelope</a>.</p>`
+response also has the common fields of <code>meta</code>: see <a href="${root}docs/api/#meta">fields
+of meta</a>.</p>`
 }</section>`
 }
 `);

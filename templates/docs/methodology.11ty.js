@@ -779,7 +779,8 @@ function splitOutside(text, operator) {
   const parts = [];
   let depth = 0;
   let start = 0;
-  for (const [at, sign] of [...text].entries()) {
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
     if (sign === "(") depth += 1;
     if (sign === ")") depth -= 1;
     if (depth > 0 || !operator.test(text.slice(at))) continue;

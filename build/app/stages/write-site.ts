@@ -92,7 +92,7 @@ function estimateFiles({ config, site }: Program, targets: readonly Host[], rout
   return sizes.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** The pages and their libraries: a fifth of all modules, which nothing else waits for. */
+/** Loaded late: the API is written without the libraries of the pages. */
 export function loadSite() {
   return import("../site/render-site.ts");
 }

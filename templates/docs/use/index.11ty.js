@@ -22,7 +22,7 @@ ${groups.map(
 `,
 )}
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<p class="text">They read files, which every host has. Only Wealthfolio and the clients of CoinGecko's API
+<p class="text">Recipes read files, which every host has. Only Wealthfolio and the clients of CoinGecko's API
 send queries, which need a host with a handler (<a href="${root}docs/hosts/#levels">level L3</a>). This project is not affiliated with any of
 these programs.</p></section>
 `);

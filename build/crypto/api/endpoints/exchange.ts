@@ -64,8 +64,8 @@ export const exchange = defineEndpoint({
     tag: "market",
     title: "Exchange",
     description:
-      "One exchange and all of its pairs; a pair that no price includes has the `reason`. Only exchanges that are " +
-      "polled have it. Their tickers count towards coin prices, weighted by the trust in the exchange.",
+      "One exchange and all of its pairs; a pair that no price includes has the `reason`. Only polled exchanges " +
+      "have this response. Their tickers count towards coin prices, weighted by the trust in the exchange.",
   },
   tree: "exchanges",
   parameters: {

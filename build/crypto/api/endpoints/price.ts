@@ -52,7 +52,7 @@ export const price = defineConverted({
     tag: "prices",
     title: "Price in all currencies",
     description:
-      "The current price of one coin in every fiat currency, in BTC and in ETH: a small response for widgets, sensors and scripts.",
+      "The current price of one coin in every currency with a rate, in BTC and in ETH: a small response for widgets, sensors and scripts.",
   },
   parameters: { symbol },
   kinds: KINDS,

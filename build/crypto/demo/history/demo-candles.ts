@@ -64,7 +64,10 @@ function widenDays(days: Ranges, hours: Ranges, findHours: (row: number) => read
   }
 }
 
-/** Writes a document per name, with the rows and the coins that have candles. */
+/**
+ * Writes a document per name, with the rows and the coins that have candles. It fills the columns
+ * by itself: an object for each of a million ranges took half of the time of `npm start`'s history.
+ */
 function writeRanges(
   state: StateStore,
   now: number,
