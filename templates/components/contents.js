@@ -1,6 +1,8 @@
 import { html, trusted } from "../../public/js/html.js";
 
 const SECTION = /<h2 id="([^"]+)">([\s\S]*?)<\/h2>/g;
+const LEAD = /<p\b[^>]*\bclass="lead"[\s\S]*?<\/p>/;
+const TITLE = /<h1\b[\s\S]*?<\/h1>/;
 /** A page with fewer sections can be seen at a glance. */
 const FEWEST = 4;
 
@@ -10,11 +12,12 @@ export function listSections(markup) {
   return sections.length < FEWEST ? [] : sections;
 }
 
-/** The markup of a page with the list of its sections below its title and lead. */
+/** The markup of a page with the list of its sections below its lead, or else below its title. */
 export function addContents(markup, sections) {
-  const lead = markup.indexOf('<p class="lead">');
-  if (sections.length === 0 || lead === -1) return markup;
-  const end = markup.indexOf("</p>", lead) + "</p>".length;
+  if (sections.length === 0) return markup;
+  const above = LEAD.exec(markup) ?? TITLE.exec(markup);
+  if (above === null) throw new Error("A page with sections needs a title: write an <h1> into its template");
+  const end = above.index + above[0].length;
   return `${markup.slice(0, end)}\n${contents(sections)}${markup.slice(end)}`;
 }
 

@@ -21,6 +21,9 @@ import { SERVERS_PAGE, STORES_PAGE } from "../../../build/kit/hosts/host.ts";
 import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
 import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
+import { addContents } from "../../../templates/components/contents.js";
+import { REMARKS } from "../../../templates/docs/coingecko.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
 import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
@@ -38,6 +41,19 @@ describe("the sections of a page", () => {
 
   it("are not listed on a short page", async () => {
     expect(await renderPage(USUAL_WORLD, "docs/use/pandas/index.html")).not.toContain("On this page");
+  });
+
+  it.each([
+    ["below the lead", '<h1>T</h1>\n<p id="a" class="lead">L</p>', "<p>Text</p>"],
+    ["below the title of a page without a lead", "<h1>T</h1>", "<p>Text</p>"],
+  ])("are listed %s", (_, above, below) => {
+    const [before, after] = addContents(above + below, [["one", "One"]]).split(/<nav.*<\/nav>/s);
+    expect([before!.trim(), after]).toEqual([above, below]);
+  });
+
+  it("need a title", () => {
+    expect(() => addContents("<p>Text</p>", [["one", "One"]])).toThrow("<h1>");
+    expect(addContents("<p>Text</p>", [])).toBe("<p>Text</p>");
   });
 });
 
