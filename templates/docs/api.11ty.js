@@ -70,8 +70,8 @@ origin (CORS).</p>
     "A file",
     "bash",
   )}
-<p>Add <code>.json</code> to a path below. The file name contains the parameters; the page of each endpoint lists its
-files.</p></div>
+<p>Most endpoints have files: add <code>.json</code> to the path. Downloads and feeds have their own endings. An endpoint
+without a file is marked. File names contain the parameters; the page of each endpoint has an example.</p></div>
 <div><h3>Query: hosts with a handler</h3>${codeBlock(
     "ask-query",
     html`curl -fsS "${addressOf(site)}/api/coins?limit=10&amp;offset=20"`,
@@ -107,16 +107,15 @@ function sketch(list) {
 }`;
 }
 
-function renderChapter({ id, title, description, endpoints }, root) {
+function renderChapter({ id, title, description, guide, brief, endpoints }, root) {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <p class="before-table">${sentence(description)}${
-    id === "compat" && html` See <a href="${root}docs/coingecko/">clients, paths and differences</a>.`
-  }${id === "currencies" && html` See <a href="${root}docs/currencies/">currencies of this site</a>.`}</p>
+    guide && html` See <a href="${root}${guide.path}">${guide.text}</a>.`
+  }</p>
 ${
-  id === "currencies"
+  brief
     ? html`<ul class="inline-list">${endpoints.map(
-        ({ id: own, title: name }) =>
-          html`<li><a href="${root}docs/api/${own}/">${name.replace(/ in a currency$/, "")}</a></li>`,
+        ({ id: own, shortTitle }) => html`<li><a href="${root}docs/api/${own}/">${shortTitle}</a></li>`,
       )}</ul>`
     : html`<ul class="endpoints">${endpoints.map((endpoint) => renderEndpoint(endpoint, root))}</ul>`
 }</section>
@@ -125,9 +124,10 @@ ${
 
 function renderEndpoint({ id, title, path, description, file }, root) {
   const isCompat = COMPAT.test(path);
+  const example = !isCompat && html` <a class="example-file" href="${root}${file}">${file?.replace(/^api\//, "")}</a>`;
   return html`<li><h3><a href="${root}docs/api/${id}/">${title}</a></h3>
 <code>${path.replace(COMPAT, "")}</code><p>${sentence(splitFirst(description)[0])}${
-    file !== null && !isCompat && html` <a class="example-file" href="${root}${file}">${file.replace(/^api\//, "")}</a>`
+    file === null ? html` <span class="note">No file.</span>` : example
   }</p></li>`;
 }
 

@@ -113,6 +113,19 @@ describe("the pages of the reference", () => {
     for (const id of copied) expect(ids).toContain(id);
   });
 
+  it("are listed with a mark where builds write no file", async () => {
+    const { world } = await makeSite();
+    const page = await renderPage(world, "docs/api/index.html");
+    const marked = page
+      .split("<li>")
+      .flatMap((entry) => (entry.includes("No file.") ? (/docs\/api\/([^/]+)\/"/.exec(entry)?.slice(1) ?? []) : []));
+    const without = endpoints.filter(
+      ({ docs, derived }) => docs.tag !== "currencies" && derived?.example !== undefined,
+    );
+    expect(marked).toEqual(expect.arrayContaining(without.map(({ id }) => id)));
+    expect(marked).not.toContain("coins");
+  });
+
   it("work without data", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
     expect(page).toContain("No source has answered yet.");

@@ -48,6 +48,8 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     tag: docs.tag,
     chapter: describeChapter(docs.tag),
     title: docs.title,
+    /** That of the endpoint whose responses it has in another currency, if any. */
+    shortTitle: built.endpoints.find((other) => other.id === derived?.base)?.docs.title ?? docs.title,
     description: docs.description,
     download,
     parameters,
