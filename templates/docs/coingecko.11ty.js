@@ -13,77 +13,46 @@ export const data = {
   styles: ["docs.css"],
 };
 
-/** What a path returns as a file, and what the handler adds. `null`: it has no file. */
-const PATHS = {
-  "/ping": [html`✓`, html`✓`],
-  "/simple/price": [
-    html`all coins, in the currencies that the site is built for`,
-    html`<code>vs_currencies</code>: every currency with a rate; unknown ones are left out`,
-  ],
-  "/simple/supported_vs_currencies": [html`all currencies with a rate`, html`the same`],
-  "/coins/list": [html`all coins, by market cap`, html`the same`],
-  "/coins/markets": [
-    html`the first 100 coins; the others in <code>coins/markets/page/2.json</code> and so on`,
-    html`any page, order, currency and selection`,
-  ],
-  "/coins/{id}": [html`the 100 largest coins`, html`every coin`],
-  "/coins/{id}/market_chart": [
-    html`the 100 largest coins: days of the last year and hours of the last 7 days, for all values of
-<code>days</code>`,
-    html`every coin, by <code>days</code>: points of 5 minutes for 1 day, hours up to 90 days, days beyond`,
-  ],
-  "/coins/{id}/market_chart/range": [
-    html`the same file as <code>market_chart</code>`,
-    html`the points between <code>from</code> and <code>to</code>, with the same steps`,
-  ],
-  "/coins/{id}/ohlc": [null, html`candles of 30 minutes (<code>days=1</code>), 4 hours and 4 days`],
-  "/coins/{id}/history": [null, html`the values at 00:00 UTC of a day`],
-  "/exchange_rates": [html`Bitcoin, ether and fiat currencies`, html`the same`],
-  "/global": [html`sums over the coins of this API`, html`the same`],
-  "/search/trending": [html`the largest gains in 24 hours`, html`the same`],
-  "/search": [null, html`coins only, at most 25`],
-};
-
-/** Parameters by path: what the handler supports, what it refuses, and what changes nothing. */
-const PARAMETERS = [
-  [html`all with <code>vs_currency</code>`, html`every currency with a rate`, html`any other currency`, html`–`],
-  [
-    html`<code>/simple/price</code>`,
-    html`<code>vs_currencies</code>, <code>ids</code>, <code>names</code>, <code>symbols</code> with
-<code>include_tokens</code>, <code>precision</code>`,
-    html`–`,
-    html`other <code>include_</code> parameters: market cap, 24-hour volume and change, and
+/**
+ * What the declaration of a path does not say: what its file has, what the handler adds, and
+ * CoinGecko's parameters that change nothing.
+ */
+export const REMARKS = {
+  "/simple/price": {
+    file: html`all coins, in the currencies that the site is built for`,
+    handler: html`<code>vs_currencies</code>: every currency with a rate; unknown ones are left out`,
+    noEffect: html`other <code>include_</code> parameters: market cap, 24-hour volume and change, and
 <code>last_updated_at</code> are always included`,
-  ],
-  [
-    html`<code>/coins/list</code>`,
-    html`–`,
-    html`<code>status=inactive</code>`,
-    html`<code>include_platform</code>: contract addresses are absent`,
-  ],
-  [
-    html`<code>/coins/markets</code>`,
-    html`<code>page</code>, <code>per_page</code>, <code>ids</code>, <code>names</code>, <code>symbols</code> with
-<code>include_tokens</code>, <code>order</code>, <code>precision</code>, <code>sparkline</code>`,
-    html`<code>category</code>, an unknown <code>order</code>`,
-    html`<code>price_change_percentage</code>: changes over 1h, 24h, 7d, 30d and 1y are always included, those over 14d
-and 200d never; <code>locale</code>; <code>include_rehypothecated</code>`,
-  ],
-  [html`<code>/coins/{id}</code>`, html`–`, html`–`, html`all`],
-  [
-    html`<code>/coins/{id}/market_chart</code>`,
-    html`<code>days</code>, <code>interval=daily</code>, <code>interval=hourly</code> (up to 90 days)`,
-    html`<code>interval=5m</code>`,
-    html`–`,
-  ],
-  [
-    html`<code>…/market_chart/range</code>`,
-    html`<code>from</code>, <code>to</code> (unix seconds or ISO 8601)`,
-    html`–`,
-    html`–`,
-  ],
-  [html`<code>/coins/{id}/ohlc</code>`, html`<code>days</code>`, html`<code>interval</code>`, html`–`],
-];
+  },
+  "/simple/supported_vs_currencies": { file: html`all currencies with a rate`, handler: html`the same` },
+  "/coins/list": {
+    file: html`all coins, by market cap`,
+    handler: html`the same`,
+    noEffect: html`<code>include_platform</code>: contract addresses are absent`,
+  },
+  "/coins/markets": {
+    file: html`the first 100 coins; the others in <code>coins/markets/page/2.json</code> and so on`,
+    handler: html`any page, order, currency and selection`,
+    noEffect: html`<code>price_change_percentage</code>: changes over 1h, 24h, 7d, 30d and 1y are always included, those
+over 14d and 200d never; <code>locale</code>; <code>include_rehypothecated</code>`,
+  },
+  "/coins/{id}": { file: html`the 100 largest coins`, handler: html`every coin`, noEffect: html`all` },
+  "/coins/{id}/market_chart": {
+    file: html`the 100 largest coins: days of the last year and hours of the last 7 days, for all values of
+<code>days</code>`,
+    handler: html`every coin, by <code>days</code>: points of 5 minutes for 1 day, hours up to 90 days, days beyond`,
+  },
+  "/coins/{id}/market_chart/range": {
+    file: html`the same file as <code>market_chart</code>`,
+    handler: html`the points between <code>from</code> and <code>to</code>, with the same steps`,
+  },
+  "/coins/{id}/ohlc": { handler: html`candles of 30 minutes (<code>days=1</code>), 4 hours and 4 days` },
+  "/coins/{id}/history": { handler: html`the values at 00:00 UTC of a day` },
+  "/exchange_rates": { file: html`Bitcoin, ether and fiat currencies`, handler: html`the same` },
+  "/global": { file: html`sums over the coins of this API`, handler: html`the same` },
+  "/search/trending": { file: html`the largest gains in 24 hours`, handler: html`the same` },
+  "/search": { handler: html`coins only, at most 25` },
+};
 
 const list = (...items) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
@@ -219,13 +188,11 @@ sparkline and community data are empty, <code>null</code> or absent.`,
 <th scope="col">Path</th><th scope="col">Plain files</th><th scope="col">With handler</th></tr></thead>
 <tbody>${endpoints.map((endpoint) => pathRow(endpoint, root))}</tbody></table></div></section>
 <section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
-<p class="before-table">The handler refuses (400) a parameter that it cannot apply and that would change the meaning of
-the response.</p>
+<p class="before-table"><code>vs_currency</code> can be any currency with a rate. The handler refuses (400) a parameter
+that it cannot apply and that would change the meaning of the response, and a value that is not allowed.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="parameters"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Supported</th><th scope="col">Refused</th><th scope="col">No effect</th></tr></thead>
-<tbody>${PARAMETERS.map(
-        ([path, ...texts]) => html`<tr><th scope="row">${path}</th>${texts.map((text) => html`<td>${text}</td>`)}</tr>`,
-      )}</tbody></table></div></section>`
+<tbody>${endpoints.map((endpoint) => parameterRow(endpoint, root))}</tbody></table></div></section>`
 }
 ${DIFFERENCES.map(
   ([id, heading, text]) => html`<section class="article" aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
@@ -234,11 +201,36 @@ ${text}</section>`,
 `);
 }
 
-function pathRow({ id, path, title }, root) {
-  const short = path.replace(/^.*\/api\/v3/, "");
-  const [file, handler] = PATHS[short] ?? [html`✓`, title];
+const shorten = (path) => path.replace(/^.*\/api\/v3/, "");
+
+function pathRow({ id, path, file }, root) {
+  const short = shorten(path);
+  const remarks = REMARKS[short];
   return html`<tr><th scope="row"><a href="${root}docs/api/${id}/"><code>${short}</code></a></th>
-<td>${file ?? "404"}</td><td>${handler}</td></tr>`;
+<td>${file === null ? "404" : (remarks?.file ?? "✓")}</td><td>${remarks?.handler ?? "✓"}</td></tr>`;
+}
+
+function parameterRow({ id, path, parameters }, root) {
+  const short = shorten(path);
+  const noEffect = REMARKS[short]?.noEffect;
+  const queries = parameters.filter((parameter) => parameter.in === "query");
+  if (queries.length === 0 && noEffect === undefined) return null;
+  const name = (parameter) => renderParameter(parameter, `${root}docs/api/${id}/`);
+  return html`<tr><th scope="row"><code>${short}</code></th>
+<td>${join(queries.filter(({ refused }) => !refused).map(name))}</td>
+<td>${join(queries.filter(({ refused }) => refused).map(name))}</td><td>${noEffect ?? "–"}</td></tr>`;
+}
+
+/** With the values that it can have, if they are few. */
+function renderParameter({ name, required, values }, page) {
+  const choices = values.map((value, at) => html`${at > 0 && ", "}<code>${value}</code>`);
+  return html`<a href="${page}#parameter-${name}"><code>${name}</code></a>${required && " (required)"}${
+    values.length > 0 && html`: ${choices}`
+  }`;
+}
+
+function join(items) {
+  return items.length === 0 ? "–" : items.map((item, at) => html`${at > 0 && "; "}${item}`);
 }
 
 /** What a client can expect of a host by its level. */

@@ -33,6 +33,11 @@ export interface Parameter {
   bare?: true;
 }
 
+/** The pattern of a parameter that must be absent: a request that sets it is refused. */
+export const ABSENT = "^$";
+
+export const isRefused = ({ pattern }: Pick<Parameter, "pattern">) => pattern === ABSENT;
+
 /** How a value finds the row that it names. `path` of the row is its file, named by its key. */
 export interface RowLookup {
   /** The canonical file of all rows, relative to `/api`. */

@@ -197,8 +197,28 @@ describe("the page of CoinGecko's form", () => {
     expect(withoutFile).toEqual(
       Object.entries(coingecko).flatMap(([id, { example }]) => (example === undefined ? [] : `compat-${id}`)),
     );
-    // A path that the page does not know has its title in place of what the handler adds.
-    for (const { title } of Object.values(coingecko)) expect(page).not.toContain(`>${title}</td>`);
+  });
+
+  it("says of each parameter of a query whether it is supported or refused, as it is declared", async () => {
+    const page = await renderPage(USUAL_WORLD, "docs/coingecko/index.html");
+    const listed = [...page.matchAll(/docs\/api\/compat-([^/]+)\/#parameter-(\w+)"/g)].map(([, ...both]) => both);
+    const declared = Object.entries(coingecko).flatMap(([id, { parameters }]) =>
+      Object.entries(parameters).flatMap(([name, one]) => (one.in === "query" ? [[id, name]] : [])),
+    );
+    expect(listed.map(String).sort()).toEqual(declared.map(String).sort());
+    const rows = page
+      .slice(page.indexOf('<h2 id="parameters">'))
+      .split("</tr>")
+      .map((row) => row.split(/<t[dh]/).map((cell) => cell.replace(/^[^>]*>|<[^>]+>/g, "").trim()));
+    const find = (path: string) => rows.find((cells) => cells.includes(path)) ?? [];
+    expect(find("/coins/{id}/ohlc")).toContain("interval");
+    expect(find("/coins/markets")).toContain("category");
+    expect(find("/coins/{id}/history")).toContain("date (required)");
+  });
+
+  it("has remarks on existing paths only", () => {
+    const paths = Object.values(coingecko).map(({ path }) => path.replace(/^.*\/api\/v3/, ""));
+    for (const path of Object.keys(REMARKS)) expect(paths).toContain(path);
   });
 
   it.each([

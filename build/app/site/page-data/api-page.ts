@@ -4,7 +4,7 @@ import { TAGS } from "../../../crypto/api/tags.ts";
 import type { Endpoint, Tag } from "../../../crypto/api/world.ts";
 import { type Body, describedId, extensionOf, findExampleParams, type Params } from "../../../kit/api/endpoint.ts";
 import { envelopeSchema } from "../../../kit/api/envelope.ts";
-import type { Parameter } from "../../../kit/api/parameter.ts";
+import { isRefused, type Parameter } from "../../../kit/api/parameter.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSchemaFields } from "./schema-field.ts";
@@ -117,6 +117,8 @@ function describeParameter(name: string, parameter: Parameter, known: string | n
   return {
     name,
     required,
+    /** Whether a request that sets it is refused. */
+    refused: isRefused(parameter),
     example,
     in: parameter.in,
     type: parameter.type,

@@ -1,4 +1,4 @@
-import type { Parameter } from "../../../kit/api/parameter.ts";
+import { ABSENT, type Parameter } from "../../../kit/api/parameter.ts";
 import { byId } from "../rows/find-coin.ts";
 
 /** Parameters of several endpoints. No dependencies: it also runs in workers. */
@@ -28,7 +28,7 @@ const computed = (description: string, example: string, own: Partial<Parameter>)
  */
 export const unsupported = (what: string): Parameter =>
   query(`Not supported: a request with it is refused, because ${what}.`, "", {
-    pattern: "^$",
+    pattern: ABSENT,
     allowed: `absent: ${what}`,
     files: [],
   });
