@@ -21,9 +21,9 @@ const NEWEST = 8;
 export function render({ page, shared }) {
   const { api, changelog, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const { changes, topics, versions } = changelog;
+  const { changes, pending, topics, versions } = changelog;
   const text = changeText(root, api.endpoints);
-  const deprecated = changes.filter(({ kind }) => kind === "deprecated");
+  const past = changes.filter((change) => !pending.includes(change));
   return String(html`
 <h1>Changelog</h1>
 <p class="lead">See what changed in the API and what will be removed. To be told, subscribe to the
@@ -33,15 +33,15 @@ export function render({ page, shared }) {
 <section class="article" aria-labelledby="newest"><h2 id="newest">Newest changes</h2>
 ${list(changes.slice(0, NEWEST), text, KINDS)}</section>
 ${
-  deprecated.length > 0 &&
+  pending.length > 0 &&
   html`<section class="article" aria-labelledby="deprecated"><h2 id="deprecated">Will be removed</h2>
-${list(deprecated, text, { deprecated: "Announced" })}</section>`
+${list(pending, text, { deprecated: "Announced" })}</section>`
 }
 ${versions.map((version) =>
   section(
     version,
     topics,
-    changes.filter((change) => change.version === version.version),
+    past.filter((change) => change.version === version.version),
     text,
   ),
 )}
@@ -70,7 +70,7 @@ const FEW = 12;
 function section({ version, date, highlights }, topics, changes, text) {
   const id = `v${version}`;
   const removed = changes.filter(({ kind }) => kind === "removed");
-  const kept = changes.filter(({ kind }) => kind === "added" || kind === "changed");
+  const kept = changes.filter(({ kind }) => kind !== "removed");
   const byTopic = topics.map((topic) => [topic, kept.filter((change) => change.topic === topic)]);
   return html`<section class="article" aria-labelledby="${id}"><div class="section-head">
 <h2 id="${id}">Version ${version}</h2><span class="note">since <time datetime="${date}">${date}</time></span></div>
@@ -94,8 +94,10 @@ newest <span class="moment">${changes[0].date}</span></span></summary>${list(cha
 /** `labels`: stand below the date, by kind. */
 function list(changes, text, labels = {}) {
   return html`<ul class="changes">${changes.map(
-    ({ date, kind, text: own }) =>
-      html`<li><span class="note"><time class="moment" datetime="${date}">${date}</time> ${labels[kind]}</span>
+    ({ date, kind, until, text: own }) =>
+      html`<li><span class="note"><time class="moment" datetime="${date}">${date}</time> ${labels[kind]}${
+        until !== undefined && html`, removal <time class="moment" datetime="${until}">${until}</time>`
+      }</span>
 <p>${text(own)}</p></li>`,
   )}</ul>`;
 }

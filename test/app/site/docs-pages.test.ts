@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { decodeHTMLStrict } from "entities";
 import { parseAtomFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
-import { changelog } from "../../../build/app/site/page-data/changelog.ts";
+import { changelog, computeChangelogPage } from "../../../build/app/site/page-data/changelog.ts";
 import { computePageData } from "../../../build/app/site/page-data/page-data.ts";
 import { computeSourcesPage } from "../../../build/app/site/page-data/sources-page.ts";
 import { computeReliabilityPage, type Tried } from "../../../build/app/site/page-data/status-page.ts";
@@ -27,7 +27,7 @@ import { REMARKS } from "../../../templates/docs/coingecko.11ty.js";
 import collected from "../../../templates/docs/data/reliability.json" with { type: "json" };
 import { makeDataset, makeRunSource, makeWorld, NOTHING } from "../../fixtures/market.ts";
 import { REPOSITORY, renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";
-import { readHtml } from "../../fixtures/read-html.ts";
+import { readHtml, readText } from "../../fixtures/read-html.ts";
 import { FAULTS } from "../../system/chaos/faults.ts";
 
 describe("the sections of a page", () => {
@@ -165,9 +165,33 @@ describe("the changelog", () => {
     const page = await renderPage(USUAL_WORLD, "docs/changelog/index.html");
     const open = page.replace(/<details.*?<\/details>/gs, "");
     const text = decodeHTMLStrict(open.replace(/<[^>]+>/g, ""));
-    const urgent = changelog.changes.filter(({ kind }) => kind === "deprecated" || kind === "removed");
+    const removed = changelog.changes.filter(({ kind }) => kind === "removed");
+    const urgent = [...computeChangelogPage(USUAL_WORLD.market.asOfMs).pending, ...removed];
     for (const change of urgent) expect(text).toContain(change.text.replaceAll("`", ""));
     expect(open).toContain('docs/api/coin-ohlc/"><code>coins/{symbol}/ohlc</code></a>');
+  });
+
+  it("lists what will be removed until its day comes, at least 90 days after its announcement", () => {
+    const deprecated = changelog.changes.flatMap((change) => (change.kind === "deprecated" ? [change] : []));
+    expect(deprecated.length).toBeGreaterThan(0);
+    for (const change of deprecated) {
+      const { date, until, text } = change;
+      expect(Date.parse(until) - Date.parse(date)).toBeGreaterThanOrEqual(90 * DAY_MS);
+      // Readers of the feed see the text only.
+      expect(text).toContain(until);
+      // A program whose changelog is newer knows that the day has come.
+      const isPast = changelog.changes[0]!.date >= until;
+      expect(computeChangelogPage(Date.parse(until) - 1).pending.includes(change)).toBe(!isPast);
+      expect(computeChangelogPage(Date.parse(until)).pending).not.toContain(change);
+    }
+  });
+
+  it("shows a removal whose day has come in its version, no longer as announced", async () => {
+    const { market } = USUAL_WORLD;
+    const later = { ...USUAL_WORLD, market: { ...market, asOfMs: Date.parse("2999-01-01") } };
+    const page = await renderPage(later, "docs/changelog/index.html");
+    expect(page).not.toContain("Will be removed");
+    expect(readText(page)).toContain("Hourly archives");
   });
 
   it("is an Atom feed with an entry for every change, each with an id of its own and its date", async () => {

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
+import { renderDay } from "../../../lib/time.ts";
 
 const text = z.string().min(1);
 const date = z.iso.date();
 
-const Change = z.strictObject({
-  date,
-  /** `deprecated`: will be removed, on a day that the text names. */
-  kind: z.enum(["added", "changed", "deprecated", "removed"]),
-  text,
-});
+const Change = z.discriminatedUnion("kind", [
+  z.strictObject({ date, kind: z.enum(["added", "changed", "removed"]), text }),
+  /** Will be removed on the day `until`, or later. */
+  z.strictObject({ date, kind: z.literal("deprecated"), until: date, text }),
+]);
 
 const Changelog = z.strictObject({
   versions: z.array(z.strictObject({ version: text, date, highlights: z.array(text) })),
@@ -35,3 +35,15 @@ function findVersion({ date }: Change): string | undefined {
 
 /** The versions, newest first, the titles of the topics, and the changes of both. */
 export const changelog = { versions, topics: topics.map(({ title }) => title), changes };
+
+/**
+ * With `pending`: what will be removed, the soonest first. A newer entry shows that the day of the
+ * program is later than that of its data. So what this program has removed is not pending.
+ */
+export function computeChangelogPage(asOfMs: number) {
+  const today = [renderDay(asOfMs), ...changes.map(({ date }) => date)].sort().at(-1) ?? "";
+  const pending = changes
+    .flatMap((change) => (change.kind === "deprecated" && change.until > today ? [change] : []))
+    .sort((a, b) => a.until.localeCompare(b.until));
+  return { ...changelog, pending };
+}

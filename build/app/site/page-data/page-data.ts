@@ -14,7 +14,7 @@ import { tools } from "../../mcp/tools/registry.ts";
 import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
-import { changelog } from "./changelog.ts";
+import { computeChangelogPage } from "./changelog.ts";
 import { type CoinAnswers, listCoins } from "./coin-page.ts";
 import { computeCurrenciesPage } from "./currencies-page.ts";
 import { type Built, shareAnswers } from "./data-page.ts";
@@ -136,6 +136,6 @@ export function computePageData(input: PageInput) {
     currencies: computeCurrenciesPage(input),
     recipes: computeRecipePages(world),
     outgrown: computeEnginesPage(world),
-    changelog,
+    changelog: computeChangelogPage(world.market.asOfMs),
   };
 }

@@ -71,7 +71,11 @@ describe("the default retention", () => {
       expect(at(new Date(Date.parse(from) - 1).toISOString())[dataset]).toBe(before);
       expect(at(from)[dataset]).toBe(months);
       const notice = changelog.changes.filter(
-        ({ kind, date, text }) => kind === "deprecated" && date === announced && text.includes(`from ${from} on`),
+        (change) =>
+          change.kind === "deprecated" &&
+          change.date === announced &&
+          change.until === from &&
+          change.text.toLowerCase().startsWith(`${dataset} archives: `),
       );
       expect(notice, `the changelog announces ${dataset}`).toHaveLength(1);
     }
