@@ -27,14 +27,6 @@ const KINDS = {
   news: "News",
 };
 
-/** The spans of the shares: their field, heading and days. */
-const SPANS = [
-  ["day", "24 hours", 1],
-  ["week", "7 days", 7],
-  ["month", "30 days", 30],
-];
-const DAY_MS = 86_400_000;
-
 export function render({ page, shared }) {
   const { answer, site, status } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
@@ -70,19 +62,16 @@ ${table(found.data.toSorted(compareRows), record)}`
 `);
 }
 
-/** `covers(days)`: whether the record is as long. A month begins with a UTC day. */
-function describeRecord({ generated_at: now, answers_since: since }) {
-  const days = (Date.parse(now) - Date.parse(since)) / DAY_MS;
-  const covers = (span) => span === 1 || days >= span - Number(span === 30);
-  const from = (span) => new Date(Date.parse(since) + span * DAY_MS).toISOString().slice(0, 10);
-  const isWhole = SPANS.every(([, , span]) => covers(span));
-  return { now, covers, from, isWhole, never: isWhole ? "none in 30 days" : "none recorded" };
+/** `spans`: each with the day from which its shares are shown; `null`: they are. */
+function describeRecord({ generated_at: now, spans }) {
+  const isWhole = spans.every(({ from }) => from === null);
+  return { now, spans, isWhole, never: isWhole ? "none in 30 days" : "none recorded" };
 }
 
 /** Cards on phones have no headings that say so. */
-function listLater({ covers, from }) {
-  const later = SPANS.filter(([, , days]) => !covers(days));
-  return later.map(([, title, days]) => html`Shares of ${title} begin on <span class="keep">${from(days)}</span>. `);
+function listLater({ spans }) {
+  const later = spans.filter(({ from }) => from !== null);
+  return later.map(({ title, from }) => html`Shares of ${title} begin on <span class="keep">${from}</span>. `);
 }
 
 function describeAbsence({ name, absent_builds, last_success, last_error }, { never }) {
@@ -104,25 +93,25 @@ function compareRows(a, b) {
 function table(rows, record) {
   const id = "reachability-rows";
   return html`<div class="table-scroll${isLong(rows.length) && " short phones"}" id="${id}" tabindex="0" role="region"
-aria-labelledby="reachability"><table class="reachability"><thead><tr><th scope="col">Source</th>${SPANS.map(
-    ([, title, days]) =>
-      html`<th scope="col" class="number">${title}${!record.covers(days) && html`<span class="sub">from <span class="keep">${record.from(days)}</span></span>`}</th>`,
+aria-labelledby="reachability"><table class="reachability"><thead><tr><th scope="col">Source</th>${record.spans.map(
+    ({ title, from }) =>
+      html`<th scope="col" class="number">${title}${from !== null && html`<span class="sub">from <span class="keep">${from}</span></span>`}</th>`,
   )}<th scope="col">Last answer</th><th scope="col">Last error</th></tr></thead>
 <tbody>${rows.map((one) => row(one, record))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "sources" })}`;
 }
 
 /** The verdict quotes the errors of sources that are absent. */
-function row(source, { now, covers, never }) {
+function row(source, { now, spans, never }) {
   const { name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at } = source;
   const isAbsent = absent_builds > 0;
   return html`<tr${isAbsent && html` class="troubled"`}><th scope="row">${name}${
     isAbsent && html` <span class="state state-down"><span aria-hidden="true">✕</span> No answer</span>`
   }<span class="sub">${KINDS[kind]}</span></th>
-${SPANS.map(
-  ([span, title, days]) =>
-    html`<td class="number${!covers(days) && " quiet"}" data-label="${title}">${
-      covers(days) ? share(answered_share[span], requested[span]) : html`<span class="unknown">–</span>`
+${spans.map(
+  ({ id, title, from }) =>
+    html`<td class="number${from !== null && " quiet"}" data-label="${title}">${
+      from === null ? share(answered_share[id], requested[id]) : html`<span class="unknown">–</span>`
     }</td>`,
 )}<td>${last_success === null ? html`<span class="unknown">${never}</span>` : age(last_success, now)}</td><td${
     last_error === null && html` class="quiet"`

@@ -1,7 +1,6 @@
-import { ABSENT_BUILDS, type Outage, type PerSpan, type Reachability } from "../../crypto/api/run-report.ts";
-import { findScoredStart } from "../../crypto/market/totals/scorecards.ts";
+import { findStarts } from "../../crypto/api/answer-spans.ts";
+import { ABSENT_BUILDS, type Outage, type Reachability } from "../../crypto/api/run-report.ts";
 import { isText, isTimeMs, listOf, mapOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
-import { DAY_MS } from "../../lib/time.ts";
 import type { Judged } from "./build-log.ts";
 
 export const ANSWER_LOG = "answers";
@@ -31,10 +30,6 @@ const MISSED = "0";
 /** Not requested, off, or unknown in that build. */
 const NOT_REQUESTED = "-";
 
-/** The first millisecond of each span. A month has the days of the scorecards. */
-function findStarts(nowMs: number): PerSpan<number> {
-  return { day: nowMs - DAY_MS + 1, week: nowMs - 7 * DAY_MS + 1, month: findScoredStart(nowMs) };
-}
 /** More than a month of builds at a pace of one in five minutes. */
 const MAX_BUILDS = 10_000;
 /** Errors quote responses. */

@@ -10,6 +10,7 @@ import {
   joinAnswerLogs,
   listOutages,
 } from "../../../build/app/run/reachability.ts";
+import { findCoverage } from "../../../build/crypto/api/answer-spans.ts";
 import type { SourceReport } from "../../../build/crypto/ingest/source-report.ts";
 import { DAY_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { makeRunSource } from "../../fixtures/market.ts";
@@ -239,4 +240,13 @@ describe("the outages of a source", () => {
     expect(outagesOf(runBuilds(31, () => ({ kraken: false })))).toEqual([]);
     expect(outagesOf(runBuilds(40, (ago) => ({ kraken: ago > 35 * PER_DAY || ago === 0 })))).toEqual([]);
   });
+});
+
+it("a record of years still has a month at each time of a day, although older builds are dropped", () => {
+  let log = runBuilds(33, () => ({ a: true }));
+  for (let build = 1; build <= PER_DAY; build += 1) {
+    const now = NOW + build * HALF_HOUR - MINUTE_MS;
+    log = addAnswers(log, describeBuild(now, { a: true }));
+    expect(findCoverage(log.times[0]!).month).toBeLessThanOrEqual(now);
+  }
 });

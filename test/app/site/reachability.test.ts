@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { computeStatusPage } from "../../../build/app/site/page-data/status-page.ts";
+import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
 import type { Reachability } from "../../../build/crypto/api/run-report.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeReachability, makeWorld } from "../../fixtures/market.ts";
 import { renderPage } from "../../fixtures/pages.ts";
 import { readText } from "../../fixtures/read-html.ts";
@@ -20,7 +23,7 @@ describe("the page of reachability", () => {
 
   it("shows no share of a period that is longer than the record, and when it begins", async () => {
     const world = makeWorld();
-    const answersSinceMs = world.run.generatedAtMs - 8 * 86_400_000;
+    const answersSinceMs = world.run.generatedAtMs - 8 * DAY_MS;
     const page = await renderPage(
       { ...world, run: { ...world.run, answersSinceMs } },
       "status/reachability/index.html",
@@ -29,6 +32,23 @@ describe("the page of reachability", () => {
     expect(text).toContain("since the first recorded build, 2026-11-12");
     expect(text).toMatch(/30 days from 2026-12-12/);
     expect(text).toContain("97.9% 47 of 48 builds 99.7% 335 of 336 builds – ");
+  });
+
+  it("announces the first day that has the share of a week and of a month", () => {
+    const answersSinceMs = Date.parse("2026-11-01T13:20:00Z");
+    const readSpans = (time: string) => {
+      const world = makeWorld();
+      const run = { ...world.run, answersSinceMs, generatedAtMs: Date.parse(time) };
+      const { spans } = computeStatusPage({ endpoints, world: { ...world, run } });
+      return Object.fromEntries(spans.map(({ id, from }) => [id, from]));
+    };
+    const beforeWeek = { day: null, week: "2026-11-08", month: "2026-12-01" };
+    expect(readSpans("2026-11-01T13:20:00Z")).toEqual(beforeWeek);
+    expect(readSpans("2026-11-08T13:19:59Z")).toEqual(beforeWeek);
+    const beforeMonth = { ...beforeWeek, week: null };
+    expect(readSpans("2026-11-08T13:20:00Z")).toEqual(beforeMonth);
+    expect(readSpans("2026-11-30T23:59:59Z")).toEqual(beforeMonth);
+    expect(readSpans("2026-12-01T00:00:00Z")).toEqual({ ...beforeMonth, month: null });
   });
 
   it("says that no build requested a source, and that it never answered or failed", async () => {

@@ -1,13 +1,15 @@
 import counted from "../../../../templates/docs/data/reliability.json" with { type: "json" };
+import { findCoverage } from "../../../crypto/api/answer-spans.ts";
 import { isAbsent, type Reachability } from "../../../crypto/api/endpoints/reachability.ts";
 import type { Status } from "../../../crypto/api/endpoints/status.ts";
-import { renderTime } from "../../../lib/time.ts";
+import { renderDay, renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSummaries } from "./site-facts.ts";
 
 export function computeStatusPage(built: Built) {
   const status = findAnswer<Status>(built, "status");
   if (status === undefined) throw new Error("There is no status");
+  const { run } = built.world;
   const { datasets, coverage, ...rest } = status.data;
   const sources = status.data.sources.map(({ dropped, ...source }) => ({
     ...source,
@@ -22,7 +24,8 @@ export function computeStatusPage(built: Built) {
   return {
     ...rest,
     sources,
-    answers_since: renderTime(built.world.run.answersSinceMs),
+    answers_since: renderTime(run.answersSinceMs),
+    spans: describeSpans(run),
     absent: (findAnswer<Reachability[]>(built, "reachability")?.data ?? []).filter(isAbsent),
     counts: {
       ok: count("ok"),
@@ -38,6 +41,17 @@ export function computeStatusPage(built: Built) {
     })),
     coverage: { ...covered, reasons: listReasons(tickers_dropped) },
   };
+}
+
+/** Whether the record of answers has each span, and otherwise the day on which it will. */
+function describeSpans({ generatedAtMs, answersSinceMs }: Built["world"]["run"]) {
+  const starts = findCoverage(answersSinceMs);
+  const describe = (startMs: number) => (startMs <= generatedAtMs ? null : renderDay(startMs));
+  return [
+    { id: "day", title: "24 hours", from: describe(starts.day) },
+    { id: "week", title: "7 days", from: describe(starts.week) },
+    { id: "month", title: "30 days", from: describe(starts.month) },
+  ];
 }
 
 /** Why rows were dropped, most frequent first. */

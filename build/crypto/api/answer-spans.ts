@@ -1,0 +1,17 @@
+import { DAY_MS, floorTo } from "../../lib/time.ts";
+import { findScoredStart } from "../market/totals/scorecards.ts";
+import type { PerSpan } from "./run-report.ts";
+
+/** The first millisecond of each span. A month has the days of the scorecards. */
+export function findStarts(nowMs: number): PerSpan<number> {
+  return { day: nowMs - DAY_MS + 1, week: nowMs - 7 * DAY_MS + 1, month: findScoredStart(nowMs) };
+}
+
+/**
+ * From when on a record that begins then has each span. The last day is shown at once. A month
+ * begins with a UTC day, of which a record never has the time before the first build.
+ */
+export function findCoverage(sinceMs: number): PerSpan<number> {
+  const dayMs = floorTo(sinceMs, DAY_MS);
+  return { day: sinceMs, week: sinceMs + 7 * DAY_MS, month: dayMs + (dayMs - findScoredStart(dayMs)) };
+}
