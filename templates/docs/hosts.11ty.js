@@ -76,10 +76,13 @@ function describeLimits({ mainLimits: { own, free } }) {
 }
 
 function describeExtras({ anySpelling, ranges }) {
-  const extras = [...(anySpelling ? ["any spelling"] : []), ...(ranges === true ? ["ranges"] : [])];
-  const known = extras.length === 0 ? "" : extras.join(", ");
-  if (ranges === null) return html`<span class="unknown">${known} ranges: not known</span>`;
-  return known || html`<span class="unknown">nothing else</span>`;
+  const extras = [
+    ...(anySpelling ? ["any spelling"] : []),
+    ...(ranges === true ? ["ranges"] : []),
+    ...(ranges === null ? [html`<span class="unknown">ranges not known</span>`] : []),
+  ];
+  if (extras.length === 0) return html`<span class="unknown">nothing else</span>`;
+  return extras.map((extra, at) => html`${at > 0 && ", "}${extra}`);
 }
 
 function hostDetails(
