@@ -25,9 +25,9 @@ export function render({ page, shared }) {
 <h1>Size and limits</h1>
 <p class="lead">See whether a site fits its host, today and in five years, and how many requests it sends to each source.
 The numbers are for ${coins} coins and ${buildsPerDay} builds a day on ${host}.</p>
-<p class="text"><code>npm run doctor</code> prints the same estimate for your settings.</p>
+<p class="text"><code>npm run doctor</code> estimates the size for your settings.</p>
 ${renderGrowth(limits)}
-${sizes !== null && renderSizes(sizes, limits, { hosts: shared.data.hosts, root })}
+${sizes !== null && renderSizes(sizes, limits, root)}
 ${renderTraffic(limits)}
 ${renderRequests(limits, root)}
 ${renderCandleRequests(limits)}
@@ -144,20 +144,12 @@ all of them.</p>
 const FITS = {
   all: ["ok", "✓", "Fits"],
   part: ["stale", "!", "Fits in part"],
+  // The free plan of the host cannot publish all builds.
+  fewer: ["stale", "!", "Fewer builds"],
   unlikely: ["down", "✕", "Too large"],
 };
 
-/** Builds that the free plan of a host cannot all publish. */
-const FEWER = ["stale", "!", "Fewer builds"];
-const DAYS_PER_MONTH = 30;
-
-function renderSizes({ trees, hosts }, { host, buildsPerDay }, { hosts: described, root }) {
-  const publications = new Map(described.map(({ title, publications: most }) => [title, most]));
-  const monthly = buildsPerDay * DAYS_PER_MONTH;
-  const rows = hosts.map((one) => {
-    const most = publications.get(one.name) ?? null;
-    return { ...one, most, sign: one.fit === "all" && most !== null && most < monthly ? FEWER : FITS[one.fit] };
-  });
+function renderSizes({ trees, hosts }, { host, buildsPerDay }, root) {
   const isWhole = trees.every(({ leftOut }) => !leftOut);
   return html`<section aria-labelledby="trees"><h2 id="trees">Files of this site</h2>
 <p class="before-table">Counted in this build for ${host}, with copies under other names. ${
@@ -179,26 +171,30 @@ and in CoinGecko's form, except those of closed days and years.</p></section>
 <code>build/settings.ts</code>. <code>npm run doctor</code> warns 180 days before.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="status-table"><thead><tr>
 <th scope="col">Host</th><th scope="col">This site</th><th scope="col">Limit</th>
-<th scope="col">Publications</th><th scope="col">Explanation</th></tr></thead>
-<tbody>${rows.map(
-    (one) => html`<tr><th scope="row">${one.name}</th><td class="beside">${badge(...one.sign)}</td>
+<th scope="col">Deployments</th><th scope="col">Explanation</th></tr></thead>
+<tbody>${hosts.map(
+    (
+      one,
+    ) => html`<tr><th scope="row">${one.name}</th><td class="beside">${one.fit === null ? html`<span class="unknown">–</span>` : badge(...FITS[one.fit])}</td>
 <td class="keep">${one.limits.join(", ") || "no limit"}</td>
-<td class="keep">${one.most === null ? "each build" : `${one.most} a month, free plan`}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
+<td class="keep">${one.maxDeployments === null ? "each build" : `${one.maxDeployments} a month, free plan`}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
   )}</tbody></table></div>
 ${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
-<ul class="claims"><li><strong>Estimated</strong> hosts are not hosts of this build: the files for ${host} count.
-Copies under other names differ from host to host.</li>
+<ul class="claims"><li><strong>Estimated</strong> hosts are not hosts of this build. The estimate is of a site with all history of each coin, as
+<code>npm run doctor</code> with <code>--site-host</code> makes it before a first build.</li>
 <li><strong>Fits in part:</strong> without some of the optional files, which a build leaves out.</li>
-<li><strong>Fewer builds:</strong> the files fit, but the free plan takes fewer publications than ${buildsPerDay} builds a day. The
+<li><strong>Fewer builds:</strong> the files fit, but the free plan takes fewer deployments than ${buildsPerDay} builds a day. The
 workflow then publishes as often as the plan allows: see <a href="${root}docs/hosts/">hosts</a>.</li>
 <li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. Some responses can
 need more CPU: a test in its runtime measures 4 to 13 ms on a busy machine, and 14 to 35 ms for the first response of a
 new worker, whose code is not compiled yet. A request that computes nothing takes 2 ms.</li></ul></section>`;
 }
 
-function describeFit({ used, estimated, forecast, fit, limits }) {
+function describeFit({ id, used, estimate, forecast, limits }) {
   if (limits.length === 0) return used === null ? "" : `${used}.`;
-  if (used === null) return `About ${estimated}${fit === "part" ? ", less without optional files" : ""} (estimated).`;
+  if (used === null && estimate === null)
+    return html`Not measured in this build; <code>npm run doctor -- --site-host ${id}</code> estimates it.`;
+  if (used === null) return `About ${estimate.size}${estimate.isWhole ? "" : " without optional files"} (estimated).`;
   if (forecast.length === 0) return `${used}. No limit is reached within ten years.`;
   return html`${used}. Limit reached:${forecast.map(
     ({ what, date, soon }, at) =>

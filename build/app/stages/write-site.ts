@@ -123,7 +123,8 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   const hour = await chooseCoinAnswers(state, { endpoints: program.endpoints, world: published }, program.digest);
   if (!build.isShard) state.write(COIN_PAGES, hour);
   const options = { ...program.site, live: hasLiveTier(site, build.now) };
-  await site.write(renderPages(build, published, { options, sizes, coinAnswers: hour.answers, previous }));
+  const measured = { sizes, hosts: all, routes: renderRoutes(api) };
+  await site.write(renderPages(build, published, { options, measured, coinAnswers: hour.answers, previous }));
 }
 
 /** Writes the archives of every site. Resolves to all of them, and to files of optional trees. */
@@ -152,9 +153,11 @@ async function writeArchives(site: SiteWriter, { program, effects }: Build, worl
 async function* renderPages(
   { program }: Build,
   world: World,
-  shown: Pick<PageInput, "options" | "coinAnswers" | "previous"> & { sizes: ReturnType<typeof measureSite> },
+  shown: Pick<PageInput, "options" | "coinAnswers" | "previous"> & {
+    measured: Pick<Parameters<typeof describeLimits>[0], "sizes" | "hosts" | "routes">;
+  },
 ) {
-  const { sizes, ...input } = shown;
+  const { measured, ...input } = shown;
   const { config, endpoints, sources, hosts: builtFor = [] } = program;
   const [host = none] = builtFor;
   const off = new Set(world.run.sources.flatMap(({ id, status }) => (status === "off" ? id : [])));
@@ -169,7 +172,7 @@ async function* renderPages(
     ...input,
     deployable: DEPLOY_NEEDS,
     settings: listSettings(),
-    limits: describeLimits({ config, host, sizes, sources: open, world }),
+    limits: describeLimits({ config, host, ...measured, sources: open, world }),
     venues: sources.flatMap(({ id, name, venue }) => (venue ? [{ id, name, ...venue }] : [])),
   });
 }

@@ -1,15 +1,19 @@
-import { TREE_TITLES } from "../../crypto/api/trees.ts";
+import { TREE_TITLES, TREES } from "../../crypto/api/trees.ts";
 import { computeVenueBudget } from "../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../../crypto/sources/source.ts";
+import type { Host } from "../../kit/hosts/host.ts";
 import { boundOptional } from "../../kit/hosts/kit/host-limits.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { LimitsInput, MeasuredSite } from "../site/page-data/limits-page.ts";
 import {
   estimateRestore,
   estimateSite,
+  measureCore,
   measureHourlyCsv,
+  measureToday,
   planSite,
+  type Routes,
   type SitePlan,
   type SiteToday,
   type SizeSettings,
@@ -28,7 +32,10 @@ interface Settings {
     archives?: readonly { filename: string; sizeBytes: number }[];
   };
   config: SizeSettings & { detailsPerBuild: number; backfill: number };
-  host: { name: string };
+  host: { id: string; name: string };
+  /** All hosts, each with the limits of its plan. */
+  hosts: readonly Host[];
+  routes: Routes;
   sources: readonly Source[];
 }
 
@@ -36,10 +43,12 @@ interface Settings {
 const BRANCH_MAX = 1_000_000_000;
 
 /** What the page about limits shows: sizes over time, and requests to each upstream. */
-export function describeLimits({ config, host, sizes, sources, world }: Settings): LimitsInput {
+export function describeLimits({ config, host, hosts, routes, sizes, sources, world }: Settings): LimitsInput {
   const { detailsPerBuild, backfill } = config;
   const plan = planSite(config);
   const { coins, buildsPerDay } = plan;
+  // The estimate is of a site with all of them.
+  const hasAllTrees = plan.trees.length === TREES.length;
   const now = world.market.asOfMs;
   const archives = (world.archives ?? []).map(({ filename, sizeBytes }) => ({ path: filename, bytes: sizeBytes }));
   const hourlyCsvBytes = measureHourlyCsv(archives);
@@ -47,19 +56,20 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
   const built = sizes.hosts.flatMap(({ used, ...limits }) =>
     used === null ? [] : { ...limits, today: { ...used, hourlyCsvBytes, hourFiles } },
   );
-  const forecasts = built.map(({ name, today, maxFiles, maxBytes }) => ({
-    host: name,
+  const forecasts = built.map(({ id, today, maxFiles, maxBytes }) => ({
+    id,
     files: forecastLimit(today, plan, { measure: "files", max: maxFiles, now }),
     bytes: forecastLimit(today, plan, { measure: "bytes", max: maxBytes, now }),
   }));
-  const own = built.find(({ name }) => name === host.name);
+  const own = built.find(({ id }) => id === host.id);
   return {
     coins,
     buildsPerDay,
     backfill,
-    host: host.name,
+    host: { id: host.id, name: host.name },
     sizes,
     forecasts,
+    estimates: hasAllTrees ? hosts.map((one) => estimateHost({ host: one, routes }, coins)) : [],
     restored: estimateRestore(plan),
     limits: { site: own?.maxBytes ?? null, branch: BRANCH_MAX },
     rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own, { plan, day, trees: sizes.trees.slice(1) })),
@@ -68,6 +78,15 @@ export function describeLimits({ config, host, sizes, sources, world }: Settings
       .map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild }))
       .filter(({ perBuild }) => perBuild > 0),
   };
+}
+
+/** What a build for a host would write, as `doctor` estimates it before a first build. */
+function estimateHost(target: { host: Host; routes: Routes }, coins: number): LimitsInput["estimates"][number] {
+  const { id, limits } = target.host;
+  const core = measureCore(target, coins);
+  const { files, bytes } = measureToday(target, undefined, coins);
+  const isWhole = bytes > core.bytes && bytes <= boundOptional(limits.totalBytes?.max ?? Number.POSITIVE_INFINITY);
+  return { id, isWhole, ...(isWhole ? { files, bytes } : core) };
 }
 
 /**

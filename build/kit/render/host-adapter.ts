@@ -16,6 +16,7 @@ export interface Target {
   id: string;
   name: string;
   limits: { files?: { max: number }; totalBytes?: { max: number } };
+  freePlan?: { deployments?: { max: number } };
 }
 
 /** Room that files need which are written later. */

@@ -85,8 +85,8 @@ it("the page of hosts shows the deployments of each free plan, in its section an
       `<dt>Deployments per month, free plan</dt><dd><strong>${max}</strong> <span>${reason}</span>`,
     );
     expect(text).toMatch(
-      new RegExp(`<tr><th scope="row"><a href="#${id}">(?:(?!</tr>).)* ${max} publications a month`, "s"),
+      new RegExp(`<tr><th scope="row"><a href="#${id}">(?:(?!</tr>).)* ${max} deployments a month`, "s"),
     );
   }
-  expect(text.match(/ publications a month/g)).toHaveLength(quotas.length);
+  expect(text.match(/ deployments a month/g)).toHaveLength(quotas.length);
 });

@@ -175,6 +175,8 @@ describe("the texts of the settings", () => {
   });
 });
 
+const NO_ESTIMATES = { hosts: [], routes: [] };
+
 describe("the sizes on the page of limits", () => {
   const trees = [
     { title: "In every site", files: 1, bytes: 450e6, leftOut: null },
@@ -183,12 +185,14 @@ describe("the sizes on the page of limits", () => {
     { title: TREE_TITLES.parquet, files: 1, bytes: 40e6, leftOut: null },
   ];
   const used = { files: 103, bytes: 562e6 };
-  const host = { name: githubPages.name, maxFiles: null, maxBytes: githubPages.limits.totalBytes!.max, used };
+  const { id, name, limits } = githubPages;
+  const host = { id, name, maxFiles: null, maxDeployments: null, maxBytes: limits.totalBytes!.max, used, leftOut: [] };
   const describeRows = (maxBytes: number | null) =>
     describeLimits({
       config,
       host: githubPages,
-      sizes: { trees, later: { files: 0, bytes: 0 }, hosts: [{ ...host, maxBytes, leftOut: [] }] },
+      sizes: { trees, later: { files: 0, bytes: 0 }, hosts: [{ ...host, maxBytes }] },
+      ...NO_ESTIMATES,
       sources,
       world: { market: { asOfMs: 0 } },
     }).rows;
@@ -218,6 +222,7 @@ describe("requests to each upstream", () => {
       config,
       host: githubPages,
       sizes,
+      ...NO_ESTIMATES,
       sources,
       world: { market: { asOfMs: 0 } },
     });

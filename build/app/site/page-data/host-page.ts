@@ -61,8 +61,6 @@ export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) 
     freeLimits: listLimits(freePlan.limits ?? {}),
     /** How often the free plan can be published to. `null`: after each build. */
     deployments: freePlan.deployments === undefined ? null : renderLimit(DEPLOYMENTS, freePlan.deployments),
-    /** Publications a month on the free plan. `null`: any number. */
-    publications: freePlan.deployments?.max ?? null,
     mainLimits: { own: listMainLimits(limits), free: listMainLimits(freePlan.limits ?? {}, freePlan.deployments) },
     fork: listForkSteps(host, needs),
   };
@@ -73,7 +71,7 @@ function listMainLimits({ files, totalBytes }: Limits, deployments?: Limit): str
   return [
     ...(files === undefined ? [] : [`${renderMax(files.max, "count")} files`]),
     ...(totalBytes === undefined ? [] : [renderMax(totalBytes.max, "bytes")]),
-    ...(deployments === undefined ? [] : [`${renderMax(deployments.max, "count")} publications a month`]),
+    ...(deployments === undefined ? [] : [`${renderMax(deployments.max, "count")} deployments a month`]),
   ];
 }
 

@@ -3,7 +3,6 @@ import { estimateFullRun } from "../../../crypto/backfill/past-hours/full-run.ts
 import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../../crypto/history/kept-hours.ts";
-import { boundOptional } from "../../../kit/hosts/kit/host-limits.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
 import { capitalise } from "./host-page.ts";
 
@@ -19,9 +18,12 @@ export interface MeasuredSite {
   /** Room for files that are written later. */
   later: FileCount;
   hosts: readonly {
+    id: string;
     name: string;
     maxFiles: number | null;
     maxBytes: number | null;
+    /** A month, on the free plan. `null`: any number. */
+    maxDeployments: number | null;
     /** `null`: this build is for other hosts. */
     used: FileCount | null;
     leftOut: readonly string[];
@@ -38,7 +40,7 @@ interface LimitDay {
 export interface LimitsInput {
   coins: number;
   buildsPerDay: number;
-  host: string;
+  host: { id: string; name: string };
   /** `null`: no limit. */
   limits: { site: number | null; branch: number };
   /** `core`: what every site has. `leftOut`: titles of the trees that the host has no room for. */
@@ -75,7 +77,9 @@ export interface LimitsInput {
   /** What this build wrote. Absent: unknown. */
   sizes?: MeasuredSite;
   /** When a limit of a host is exceeded; `null`: no limit, or not within ten years. */
-  forecasts: readonly { host: string; files: LimitDay | null; bytes: LimitDay | null }[];
+  forecasts: readonly { id: string; files: LimitDay | null; bytes: LimitDay | null }[];
+  /** What a build for a host would write. `isWhole`: with all optional files, instead of none. */
+  estimates: readonly ({ id: string; isWhole: boolean } & FileCount)[];
   /** Bytes that a build reads from the published site, with and without caches. */
   restored: { cached: number; uncached: number };
   /** Most backfill requests per build. */
@@ -86,9 +90,9 @@ export function computeLimitsPage(input: LimitsInput) {
   const { coins, buildsPerDay, host, limits, rows, requests, backfill, sizes, restored, forecasts } = input;
   return {
     buildsPerDay,
-    host,
+    host: host.name,
     coins: count(coins),
-    sizes: sizes === undefined ? null : describeSizes(sizes, forecasts),
+    sizes: sizes === undefined ? null : describeSizes(sizes, input),
     restored: {
       cached: renderBytes(restored.cached),
       uncached: renderBytes(restored.uncached),
@@ -103,7 +107,7 @@ export function computeLimitsPage(input: LimitsInput) {
       leftOut: leftOut.join(", "),
       branch: renderBytes(branch),
     })),
-    fullOn: forecasts.find((forecast) => forecast.host === host)?.bytes?.date ?? null,
+    fullOn: forecasts.find(({ id }) => id === host.id)?.bytes?.date ?? null,
     requests: requests.map(({ name, perBuild, perDay, paceAllows, reason }) => ({
       name,
       reason,
@@ -136,7 +140,7 @@ export function computeLimitsPage(input: LimitsInput) {
   };
 }
 
-function describeSizes({ trees, later, hosts }: MeasuredSite, forecasts: LimitsInput["forecasts"]) {
+function describeSizes({ trees, later, hosts }: MeasuredSite, input: LimitsInput) {
   const parts = [...trees, { title: "Pages, state and control files, at most", ...later, leftOut: null }];
   const total = sum(parts);
   return {
@@ -147,34 +151,44 @@ function describeSizes({ trees, later, hosts }: MeasuredSite, forecasts: LimitsI
       bytes: renderBytes(bytes),
       share: `${((100 * bytes) / total.bytes).toFixed(1)} %`,
     })),
-    hosts: hosts.map((host) => ({
-      name: capitalise(host.name),
-      limits: [
-        ...(host.maxFiles === null ? [] : [`${count(host.maxFiles)} files`]),
-        ...(host.maxBytes === null ? [] : [renderBytes(host.maxBytes)]),
-      ],
-      used: host.used === null ? null : renderCount(host.used),
-      estimated: renderCount(total),
-      leftOut: host.leftOut,
-      forecast: describeForecast(forecasts.find((forecast) => forecast.host === host.name)),
-      fit: judgeFit(host, { total, required: sum([...trees.slice(0, 1), later]) }),
-    })),
+    hosts: hosts.map((host) => describeHost(host, input)),
   };
 }
 
-/**
- * Whether the site fits a host. Where it was not built for the host, its files for the first host
- * are counted. Hosts differ in copies under other names, so that is an estimate.
- */
+const DAYS_PER_MONTH = 30;
+
+function describeHost(host: MeasuredSite["hosts"][number], { buildsPerDay, estimates, forecasts }: LimitsInput) {
+  const { id, name, maxFiles, maxBytes, maxDeployments, used, leftOut } = host;
+  const estimate = estimates.find((one) => one.id === id);
+  const fit = judgeFit(host, estimate);
+  const monthly = buildsPerDay * DAYS_PER_MONTH;
+  return {
+    id,
+    name: capitalise(name),
+    limits: [
+      ...(maxFiles === null ? [] : [`${count(maxFiles)} files`]),
+      ...(maxBytes === null ? [] : [renderBytes(maxBytes)]),
+    ],
+    maxDeployments,
+    used: used === null ? null : renderCount(used),
+    estimate: estimate === undefined ? null : { size: renderCount(estimate), isWhole: estimate.isWhole },
+    leftOut,
+    forecast: describeForecast(forecasts.find((forecast) => forecast.id === id)),
+    fit: fit === "all" && maxDeployments !== null && maxDeployments < monthly ? ("fewer" as const) : fit,
+  };
+}
+
+/** Whether the site fits a host. `null`: it is neither built nor estimated for it. */
 function judgeFit(
   { maxFiles, maxBytes, used, leftOut }: MeasuredSite["hosts"][number],
-  { total, required }: { total: FileCount; required: FileCount },
-): "all" | "part" | "unlikely" {
+  estimate: LimitsInput["estimates"][number] | undefined,
+): "all" | "part" | "unlikely" | null {
   if (used !== null) return leftOut.length === 0 ? "all" : "part";
-  const fits = ({ files, bytes }: FileCount, room: (max: number) => number) =>
-    (maxFiles === null || files <= maxFiles) && (maxBytes === null || bytes <= room(maxBytes));
-  if (fits(total, boundOptional)) return "all";
-  return fits(required, (max) => max) ? "part" : "unlikely";
+  if (maxFiles === null && maxBytes === null) return "all";
+  if (estimate === undefined) return null;
+  const { files, bytes, isWhole } = estimate;
+  if (files > (maxFiles ?? files) || bytes > (maxBytes ?? bytes)) return "unlikely";
+  return isWhole ? "all" : "part";
 }
 
 function sum(parts: readonly FileCount[]): FileCount {

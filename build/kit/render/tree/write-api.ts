@@ -48,9 +48,11 @@ export function measureSite(
     hosts: [...written, ...hosts].map((host) => {
       const size = sizes.find((one) => one.host.id === host.id);
       return {
+        id: host.id,
         name: host.name,
         maxFiles: host.limits.files?.max ?? null,
         maxBytes: host.limits.totalBytes?.max ?? null,
+        maxDeployments: host.freePlan?.deployments?.max ?? null,
         used: size === undefined ? null : sumRoom([later, ...size.parts]),
         leftOut: (size?.leftOut ?? []).map(({ tree, reason }) => `${titleOf(tree)}: ${reason}`),
       };
