@@ -1,3 +1,4 @@
+import { badge } from "../public/js/badge.js";
 import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
@@ -106,7 +107,7 @@ function row(source, { now, spans, never }) {
   const { name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at } = source;
   const isAbsent = absent_builds > 0;
   return html`<tr${isAbsent && html` class="troubled"`}><th scope="row">${name}${
-    isAbsent && html` <span class="state state-down"><span aria-hidden="true">✕</span> No answer</span>`
+    isAbsent && html` ${badge("down", "✕", "No answer")}`
   }<span class="sub">${KINDS[kind]}</span></th>
 ${spans.map(
   ({ id, title, from }) =>

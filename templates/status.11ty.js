@@ -1,8 +1,8 @@
+import { badge } from "../public/js/badge.js";
 import { formatCount, formatPercent, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { age, due } from "../public/js/moment.js";
 import { isLong, showAllButton } from "../public/js/show-all-view.js";
-import { badge } from "./components/badge.js";
 import { errorText } from "./components/error-text.js";
 import { externalLink, rootOf } from "./components/link.js";
 import { verdict } from "./components/verdict.js";
@@ -280,9 +280,8 @@ function build({
   return html`<tr><th scope="row" class="keep"><time datetime="${generated_at}">${formatTime(generated_at)}</time></th>
 <td>${
     passed
-      ? html`<span class="state state-ok"><span aria-hidden="true">✓</span>
-Passed</span>`
-      : html`<span class="state state-down"><span aria-hidden="true">✕</span> Refused</span>
+      ? badge("ok", "✓", "Passed")
+      : html`${badge("down", "✕", "Refused")}
 ${failed_checks.map((id, at) => html`${at > 0 && ", "}<code>${id}</code>`)}`
   }</td>
 <td class="number">${

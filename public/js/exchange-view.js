@@ -1,3 +1,4 @@
+import { badge } from "./badge.js";
 import { externalLink } from "./external-link.js";
 import { html } from "./html.js";
 import { age } from "./moment.js";
@@ -179,5 +180,5 @@ function notPolled() {
 function state(status) {
   if (status === "ok") return "";
   const [kind, sign, word] = STATES[status];
-  return html` <span class="state state-${kind}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
+  return html` ${badge(kind, sign, word)}`;
 }

@@ -1,5 +1,5 @@
+import { badge } from "../../public/js/badge.js";
 import { html } from "../../public/js/html.js";
-import { badge } from "../components/badge.js";
 import { rootOf } from "../components/link.js";
 
 export const data = {

@@ -1,6 +1,6 @@
+import { badge } from "../../public/js/badge.js";
 import { plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
-import { badge } from "../components/badge.js";
 import { externalLink, rootOf } from "../components/link.js";
 
 export const data = {

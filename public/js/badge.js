@@ -1,4 +1,4 @@
-import { html } from "../../public/js/html.js";
+import { html } from "./html.js";
 
 /**
  * A state with its sign, because colour alone is not accessible. `look`: `ok`, `stale`, `down`,
