@@ -72,7 +72,7 @@ function describeRecord({ generated_at: now, spans }) {
 /** Cards on phones have no headings that say so. */
 function listLater({ spans }) {
   const later = spans.filter(({ from }) => from !== null);
-  return later.map(({ title, from }) => html`Shares of ${title} begin on <span class="keep">${from}</span>. `);
+  return later.map(({ title, from }) => html`Shares of ${title} begin on ${from}. `);
 }
 
 function describeAbsence({ name, absent_builds, last_success, last_error }, { never }) {
@@ -96,7 +96,7 @@ function table(rows, record) {
   return html`<div class="table-scroll${isLong(rows.length) && " short phones"}" id="${id}" tabindex="0" role="region"
 aria-labelledby="reachability"><table class="reachability"><thead><tr><th scope="col">Source</th>${record.spans.map(
     ({ title, from }) =>
-      html`<th scope="col" class="number">${title}${from !== null && html`<span class="sub">from <span class="keep">${from}</span></span>`}</th>`,
+      html`<th scope="col" class="number">${title}${from !== null && html`<span class="sub">from ${from}</span>`}</th>`,
   )}<th scope="col">Last answer</th><th scope="col">Last error</th></tr></thead>
 <tbody>${rows.map((one) => row(one, record))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "sources" })}`;

@@ -4,8 +4,9 @@ import { createPointFinder, hasCandles } from "./chart-points.js";
 import { countKnown, cutRange, scaleRange } from "./chart-series.js";
 import { canBeLog, startToolbar } from "./chart-toolbar.js";
 import { emptyChart, hiddenText } from "./empty-chart.js";
-import { html } from "./html.js";
+import { escapeHtml, html } from "./html.js";
 import { onceInView } from "./in-view.js";
+import { keepWhole } from "./keep-whole.js";
 
 /**
  * Replaces the static drawing of a page by an interactive chart when it comes into view.
@@ -187,7 +188,10 @@ class ChartBox {
     );
     box.tabIndex = 0;
     const readout = this.#readout;
-    readout.textContent = text;
+    const say = (line) => {
+      readout.innerHTML = keepWhole(escapeHtml(line));
+    };
+    say(text);
     readout.style.minHeight = "";
     const describe = (at) => form.describe(shown, at);
     this.#destroy = draw(box, shown.drawn, {
@@ -200,7 +204,7 @@ class ChartBox {
         shown.at = at;
         // A shorter text would move everything below it.
         readout.style.minHeight = `${readout.offsetHeight}px`;
-        readout.textContent = at === null ? text : describe(at).line;
+        say(at === null ? text : describe(at).line);
       },
       onSelect: (fromMs, toMs) => this.#zoom({ fromMs, toMs }),
     });

@@ -87,7 +87,7 @@ function topicDetails(topic, changes, text) {
   return (
     changes.length > 0 &&
     html`<details class="dataset"><summary><strong>${topic}</strong> <span class="note">${plural(changes.length, "change")},
-newest <span class="moment">${changes[0].date}</span></span></summary>${list(changes, text, KINDS)}</details>`
+newest ${changes[0].date}</span></summary>${list(changes, text, KINDS)}</details>`
   );
 }
 

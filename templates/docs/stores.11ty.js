@@ -69,7 +69,7 @@ ${stores.uploads.length > 0 && prices(stores)}
 
 function prices({ date, uploads, stores }) {
   return html`<section aria-labelledby="price"><h2 id="price">Requests and price</h2>
-<p class="before-table">One upload half an hour after another, measured on <span class="moment">${date}</span> with the demo market. Removals are
+<p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Removals are
 free everywhere.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="price"><table><thead><tr>
 <th scope="col">Site</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
@@ -92,7 +92,6 @@ ${usd.map((amount) => html`<td class="number">${amount}</td>`)}</tr>`,
     ),
   )}</tbody></table></div>
 <p class="note">By the public price lists: ${stores.map(
-    ({ name, about, url, on }, at) =>
-      html`${at > 0 && "; "}${externalLink(url, name)} (${about}), read on <span class="moment">${on}</span>`,
+    ({ name, about, url, on }, at) => html`${at > 0 && "; "}${externalLink(url, name)} (${about}), read on ${on}`,
   )}. A CDN in front of the bucket, and traffic to readers, come on top.</p></section>`;
 }

@@ -1,4 +1,5 @@
 import { html, trusted } from "../../public/js/html.js";
+import { keepWhole } from "../../public/js/keep-whole.js";
 import { breakCode } from "../components/break-code.js";
 import { addContents, listSections } from "../components/contents.js";
 import { currencyNotes, currencySelect, hasCurrencies } from "../components/currency-select.js";
@@ -55,7 +56,7 @@ export function render({
     ...(prices && site.live ? ["live.js"] : []),
   ];
   const about = description ?? site.claim;
-  const text = breakCode(labelCells(content));
+  const text = breakCode(keepWhole(labelCells(content)));
   const sections = isDocs && page.url !== "/docs/" ? listSections(content) : [];
   return String(html`<!doctype html>
 <html lang="en">

@@ -1,0 +1,11 @@
+/** Elements whose text stays as it is, tags, and what may not break at the end of a line. */
+const PART =
+  /<(code|pre|script|style|svg|select|textarea)\b[\s\S]*?<\/\1>|<[^>]*>|(?<![\w-])\d{4}-\d\d(?:-\d\d)?(?![\w-])|\d[\d.,]*\s(?:%|bp|ms|[kMGT]B|bytes|s|h)(?![\w-])/g;
+
+/**
+ * Keeps dates, and numbers with their units, in one line: browsers would break them after a hyphen
+ * or before the unit. The text stays plain for who copies it. `markup`: of a page.
+ */
+export function keepWhole(markup) {
+  return markup.replace(PART, (part) => (part.startsWith("<") ? part : `<span class="keep">${part}</span>`));
+}
