@@ -9,6 +9,7 @@ import { freshness } from "../components/freshness.js";
 import { labelCells } from "../components/label-cells.js";
 import { rootOf } from "../components/link.js";
 import { listDataPages, navigation } from "../components/navigation.js";
+import { nestLines } from "../components/nest-lines.js";
 import { nameScript } from "../components/page-script.js";
 import { search } from "../components/search.js";
 
@@ -56,7 +57,7 @@ export function render({
     ...(prices && site.live ? ["live.js"] : []),
   ];
   const about = description ?? site.claim;
-  const text = breakCode(keepWhole(labelCells(content)));
+  const text = breakCode(nestLines(keepWhole(labelCells(content))));
   const sections = isDocs && page.url !== "/docs/" ? listSections(content) : [];
   return String(html`<!doctype html>
 <html lang="en">

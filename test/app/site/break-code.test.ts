@@ -4,7 +4,16 @@ import { breakCode } from "../../../templates/components/break-code.js";
 describe("long words of code", () => {
   it("break after the signs of an address, also behind an element", () => {
     expect(breakCode("<code>curl <span data-address>https://site.example</span>/api/price/btc.json</code>")).toBe(
-      "<code>curl <span data-address>https://<wbr>site.<wbr>example</span>/api/<wbr>price/<wbr>btc.<wbr>json</code>",
+      "<code>curl <span data-address>https://<wbr>site.<wbr>example</span>/<wbr>api/<wbr>price/<wbr>btc.<wbr>json</code>",
+    );
+  });
+
+  it("break before a text that begins with an element", () => {
+    expect(breakCode("<code>=READ(&quot;<span data-address>https://SITE</span>&quot;)</code>")).toBe(
+      "<code>=READ(<wbr>&quot;<span data-address>https://SITE</span>&quot;)</code>",
+    );
+    expect(breakCode("<code>read(<span>&quot;a&quot;</span>)</code>")).toBe(
+      "<code>read(<wbr><span>&quot;a&quot;</span>)</code>",
     );
   });
 
