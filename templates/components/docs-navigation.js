@@ -41,7 +41,7 @@ export function docsNavigation(root, url, pages) {
     html`<a href="${root}${own.slice(1)}"${own === url && html` aria-current="page"`}>${title}</a>`;
   return html`<nav class="docs-nav" aria-label="Documentation">
 <p><a href="${root}docs/"${url === "/docs/" && html` aria-current="page"`}>Documentation</a></p>
-${GROUPS.map((group) => html`<h2>${group}</h2><ul>${listGroup(pages, group).map(entry)}</ul>`)}</nav>`;
+${GROUPS.map((group) => html`<div><h2>${group}</h2><ul>${listGroup(pages, group).map(entry)}</ul></div>`)}</nav>`;
 }
 
 function sortInner(pages) {
