@@ -90,13 +90,19 @@ ${sources.map(group)}
 <dl class="limits">${REFUSED.map(([name, reason]) => html`<div><dt>${name}</dt><dd>${reason}</dd></div>`)}</dl>
 </section>
 <section aria-labelledby="own-choice"><h2 id="own-choice">Source selection</h2>
-<p class="text">To select sources in your own copy, add their ids to <code>sourcesOff</code> or <code>sourcesOn</code>
-in <code>build/settings.ts</code>. <code>--open-only</code> (or <code>openOnly</code> in the settings) reads no
-restricted source and removes all their values, and all prices computed with them, from the state of earlier builds.
-Such a site lacks some data, such as DeFi, images and links; <code>missing</code> and <code>endpoints_left_out</code> in
-<a href="${root}api/status.json">api/status.json</a> list it. To publish prices without the prices and volumes of the
-exchanges behind them, set <code>evidence: "computed"</code>. Delete the data branch before you switch a published site to
-open sources: the branch keeps the earlier values, and a build could restore them from it. See also
+<p class="text">Choose the sources of your own copy in <code>build/settings.ts</code>:</p>
+<ul class="claims"><li><strong>Single sources:</strong> add their ids to <code>sourcesOff</code>, or to
+<code>sourcesOn</code> if they are off by default.</li>
+<li><strong>Open sources only:</strong> set <code>openOnly</code>, or build with <code>--open-only</code>. The build reads
+no restricted source. It removes all their values, and all prices computed with them, from the state of earlier
+builds.</li>
+<li><strong>Delete the data branch before you switch</strong> a published site to open sources. The branch keeps the earlier
+values, and a build could restore them from it.</li>
+<li><strong>What an open site lacks,</strong> such as DeFi, images and links, is listed in <code>missing</code> and
+<code>endpoints_left_out</code> of <a href="${root}api/status.json">api/status.json</a>.</li>
+<li><strong>Computed prices only:</strong> set <code>evidence: "computed"</code>. The site then publishes no prices and
+volumes of the exchanges behind them.</li></ul>
+<p class="note after-table">See also
 <a href="${root}status/#sources">source status</a> and <a href="${root}docs/methodology/">methodology</a>.</p></section>
 `);
 }
