@@ -52,7 +52,7 @@ ${describeLeftOut(rows.map(({ after, leftOut }) => [after, leftOut]))}
 <ul class="claims"><li><strong>Optional files</strong> are the parts of the site that it works without, such as other currencies
 and archives as Parquet. They fill at most 95 % of a host's size limit; those of the lowest rank are left out first.${
     fullOn !== null &&
-    html` With all of them, the site would exceed the limit of ${host} on <span class="keep">${fullOn}</span>. A build whose
+    html` With all of them, the site would exceed the limit of ${host} on ${fullOn}. A build whose
 other files are too large stops with a list of settings to lower.`
   }</li>
 <li><strong>The data branch</strong> is the branch <code>data</code> of the repository. It keeps seven commits of the state,
@@ -177,7 +177,7 @@ and in CoinGecko's form, except those of closed days and years.</p></section>
       one,
     ) => html`<tr><th scope="row">${one.name}</th><td class="beside">${one.fit === null ? html`<span class="unknown">–</span>` : badge(...FITS[one.fit])}</td>
 <td class="keep">${one.limits.join(", ") || "no limit"}</td>
-<td class="keep">${one.maxDeployments === null ? "each build" : `${one.maxDeployments} a month, free plan`}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
+<td>${one.maxDeployments === null ? "each build" : `${one.maxDeployments} a month, free plan`}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
   )}</tbody></table></div>
 ${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
 <ul class="claims"><li><strong>Estimated</strong> hosts are not hosts of this build. The estimate is of a site with all history of each coin, as
@@ -197,7 +197,6 @@ function describeFit({ id, used, estimate, forecast, limits }) {
   if (used === null) return `About ${estimate.size}${estimate.isWhole ? "" : " without optional files"} (estimated).`;
   if (forecast.length === 0) return `${used}. No limit is reached within ten years.`;
   return html`${used}. Limit reached:${forecast.map(
-    ({ what, date, soon }, at) =>
-      html`${at > 0 && ";"} ${what} on <span class="keep">${soon ? html`<strong>${date}</strong>` : date}</span>`,
+    ({ what, date, soon }, at) => html`${at > 0 && ";"} ${what} on ${soon ? html`<strong>${date}</strong>` : date}`,
   )}.`;
 }
