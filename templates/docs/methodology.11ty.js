@@ -13,7 +13,7 @@ export const data = {
   styles: ["docs.css"],
 };
 
-const SYMBOLS = html`<p class="note"><a href="#terms">Terms and symbols</a></p>`;
+const SYMBOLS = html`<p class="note"><a href="#symbols">Symbols</a></p>`;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -74,7 +74,9 @@ References check the prices of exchanges. One is published only where exchanges 
 <div><dt>Held</dt><dd>The coin keeps its last price with its old time, marked <code>stale</code>.</dd></div>
 <div><dt>Evidence</dt><dd>The list of all pairs of a coin with their weights, or with the reason why one is not used: see
 <a href="${root}docs/api/coin/">the coin's response</a>.</dd></div></dl>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Symbols"><table class="numbers words"><thead><tr>
+${more(
+  "Symbols of the formulas",
+  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Symbols"><table class="numbers words"><thead><tr>
 <th scope="col">Symbol</th><th scope="col">Meaning</th><th scope="col">Unit</th></tr></thead><tbody>${[
     ["p", "price of a pair", "USD"],
     ["v", "volume of a pair in 24 hours", "USD"],
@@ -90,7 +92,9 @@ References check the prices of exchanges. One is published only where exchanges 
     ["τ", "largest distance from the centre", "share"],
   ].map(
     ([symbol, meaning, unit]) => html`<tr><th scope="row">${symbol}</th><td>${meaning}</td><td>${unit}</td></tr>`,
-  )}</tbody></table></div></section>`;
+  )}</tbody></table></div>`,
+  "symbols",
+)}</section>`;
 }
 
 function eligible({ listing }, root) {
@@ -113,7 +117,9 @@ ${formula([
   ["s = (ask − bid) / ((ask + bid) / 2)", "the spread"],
 ])}
 ${SYMBOLS}
-<div class="columns">${scale("Spread s", "Quality q", [
+${more(
+  "Quality by spread, and freshness by the last trade",
+  html`<div class="columns">${scale("Spread s", "Quality q", [
     ...spreads.map(({ upTo, quality }) => [`up to ${percent(upTo)}`, quality]),
     [`more than ${percent(widest.upTo)}`, "not used"],
     ["no usable offers", listing.qualityWithoutOffers],
@@ -122,7 +128,8 @@ ${scale("Last trade", "Freshness f", [
   ...trades.map(({ upToMs, freshness }) => [`up to ${minutes(upToMs)} minutes ago`, freshness]),
   ["earlier", "not used"],
   ["time unknown", 1],
-])}</div></section>`;
+])}</div>`,
+)}</section>`;
 }
 
 /** What a number is worth, as a table of two columns. */
@@ -300,20 +307,22 @@ function interval({ interval: rules }, calibration) {
 <p>Each aggregated price has an interval, <code>price_low</code> to <code>price_high</code>, that is meant to hold 95 %
 of fair exchange prices at that moment. Tables and coin pages show half of it as ±. A reference price,
 a stale price and a price of one exchange have none.</p>
-${formula([
-  ["m = 1 / Σ w²", "effective number of exchanges"],
-  ["d² = Σ w · (pₑ / P − 1)²", "what the exchanges show"],
-  ["h² = Σ w · (s / 2)²", "what their spreads show"],
-  [`σ² = ((m − 1) · d² / (1 − 1 / m) + ${rules.offerDegrees} · h²) / (m − 1 + ${rules.offerDegrees})`],
-  ["a = mean age of the last trades in days", "0 where trade times are unknown"],
-  [`r = t(0.975; m − 1 + ${rules.offerDegrees}) · √(σ² · (1 + 1 / m) + (${percent(rules.movePerDay)})² · a)`],
-  ["price_low = P / (1 + r)"],
-  ["price_high = P · (1 + r)"],
-])}
+${more(
+  "Formulas of the interval",
+  html`${formula([
+    ["m = 1 / Σ w²", "effective number of exchanges"],
+    ["d² = Σ w · (pₑ / P − 1)²", "what the exchanges show"],
+    ["h² = Σ w · (s / 2)²", "what their spreads show"],
+    [`σ² = ((m − 1) · d² / (1 − 1 / m) + ${rules.offerDegrees} · h²) / (m − 1 + ${rules.offerDegrees})`],
+    ["a = mean age of the last trades in days", "0 where trade times are unknown"],
+    [`r = t(0.975; m − 1 + ${rules.offerDegrees}) · √(σ² · (1 + 1 / m) + (${percent(rules.movePerDay)})² · a)`],
+    ["price_low = P / (1 + r)"],
+    ["price_high = P · (1 + r)"],
+  ])}
 ${SYMBOLS}
 <p>t is the quantile of Student's distribution. Half of a spread counts as at least ${percent(rules.leastHalfSpread)},
-and as ${percent(rules.halfSpreadWithoutOffers)} where an exchange publishes no offers: two exchanges may agree by chance.</p>
-${
+and as ${percent(rules.halfSpreadWithoutOffers)} where an exchange publishes no offers: two exchanges may agree by chance.</p>`,
+)}${
   calibration.length > 0 &&
   more(
     "Calibration of the interval",
@@ -368,8 +377,10 @@ function worked(
   return html`<section class="article" aria-labelledby="example"><h2 id="example">Worked example</h2>
 <p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} pairs on ${formatCount(venues.length)}
 exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under
-<code>price_evidence</code>.</p>
-<h3>1. The pairs</h3>
+<code>price_evidence</code>. The price is ${formatPrice(published)}.</p>
+${more(
+  "The calculation, step by step",
+  html`<h3>1. The pairs</h3>
 <p>The weight of a pair is its share of v·q·f within its exchange, times w of the exchange.${
     left.length > 0 && ` ${formatCount(left.length)} of them ${left.length === 1 ? "is" : "are"} not used.`
   }</p>
@@ -419,7 +430,8 @@ ${formula([
 ])}
 <p>The exchanges lie ${formatPercent(spreadPercentage)} apart. The weights are rounded here,
 so a calculator may differ in the last digits.</p>
-${found !== null && workedInterval(found, published)}</section>`;
+${found !== null && workedInterval(found, published)}`,
+)}</section>`;
 }
 
 /** What the formula of the interval gives here, see `interval`. */
