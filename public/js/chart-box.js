@@ -18,6 +18,7 @@ import { keepWhole } from "./keep-whole.js";
  * - `summarise(columns, period)`: a sentence, or `null` without values. `period`: its button's id,
  *   `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
+ * - `known`: what the sentence is about, in place of the period, if the period has gaps
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale
  */
 export function startChart(chart) {
@@ -156,6 +157,7 @@ class ChartBox {
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
     const summary = form.summarise(columns, isWhole ? dataset.period : null);
     const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
+    const about = isWhole && coverage !== "" ? (this.#chart.known ?? title) : title;
     this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };
     this.#destroy?.();
     this.#destroy = undefined;
@@ -164,7 +166,7 @@ class ChartBox {
     const offered = { values: this.#shown.values, canHaveBars: choice.hasBars, canBeCandles: hasCandles(this.#chosen) };
     this.#toolbar.show(this.#view, offered);
     if (summary === null) this.#showAbsence("No data yet");
-    else this.#draw([`${title}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
+    else this.#draw([`${about}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
     if (this.#details.open) this.#fillTable();
     this.#chart.onShow?.(dataset.period, dataset[form.file], () => form.csv(this.#shown), coverage);
   }

@@ -10,6 +10,8 @@ const UNITS = [
   [HOUR_MS, "hour"],
   [DAY_MS, "day"],
 ];
+/** What a summary is about where a period has no point for some of its days. */
+export const KNOWN_DAYS = "Known days";
 /** Larger changes are shown as two values instead of percent. */
 const MAX_PERCENT = 1000;
 
@@ -34,8 +36,9 @@ export function summariseChange([times, values], format, published, [lows, highs
     if (lows[at] < low) low = lows[at];
     if (highs[at] > high) high = highs[at];
   }
-  const extremes = `between ${format(low, undefined, high)} and ${format(high, undefined, low)}`;
-  if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}, ${extremes}`;
+  const [lowest, highest] = [format(low, undefined, high), format(high, undefined, low)];
+  const extremes = lowest === highest ? "" : `, between ${lowest} and ${highest}`;
+  if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}${extremes}`;
   const percent = computePercent(first, last);
   const from = formatMoment(times[firstAt]);
   const to = formatMoment(times[lastAt]);
@@ -43,7 +46,7 @@ export function summariseChange([times, values], format, published, [lows, highs
     percent === null || percent > MAX_PERCENT
       ? `from ${format(first, undefined, last)} on ${from} to ${format(last, undefined, first)} on ${to}`
       : `${formatPercent(percent, { signed: true })} from the first point (${from}) to the last (${to})`;
-  return `${change}, ${extremes}`;
+  return `${change}${extremes}`;
 }
 
 /** The change from a first value to another: `+2.50%`. Empty if it has no meaningful percentage. */

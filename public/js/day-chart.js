@@ -1,5 +1,6 @@
 import { startChart } from "./chart-box.js";
 import { buildDays, listKnown } from "./chart-series.js";
+import { KNOWN_DAYS } from "./chart-summary.js";
 import { formatMoment } from "./format.js";
 
 const DAY_MS = 86_400_000;
@@ -18,6 +19,7 @@ export function startDayChart({ column, head, format, cell = format, ...rest }) 
       return (await response.json()).data.history;
     },
     columns: buildDays,
+    known: KNOWN_DAYS,
     step: () => DAY_MS,
     value: { head, format, column, list: "history" },
     listRows: (_, [times, values]) => ({

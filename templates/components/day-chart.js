@@ -1,5 +1,5 @@
 import { buildDays } from "../../public/js/chart-series.js";
-import { describeCoverage } from "../../public/js/chart-summary.js";
+import { describeCoverage, KNOWN_DAYS } from "../../public/js/chart-summary.js";
 import { formatTimeTick } from "../../public/js/chart-ticks.js";
 import { chart } from "./chart.js";
 
@@ -27,14 +27,15 @@ export function dayChart(
         ];
   const columns = buildDays(history);
   const summary = summarise(columns);
+  const coverage = describeCoverage(columns, DAY_MS, DRAWN * DAY_MS);
   return chart(
     {
       ...rest,
       periods: [{ id: "30d", title: "30 days", history: answer, hours: DRAWN * 24 }, ...longer],
       shown: "30d",
       drawn: { times: columns[0], values: columns[1], range, level, time: showDay },
-      summary: summary === null ? "No data yet" : `30 days: ${summary}`,
-      coverage: describeCoverage(columns, DAY_MS, DRAWN * DAY_MS),
+      summary: summary === null ? "No data yet" : `${coverage === "" ? "30 days" : KNOWN_DAYS}: ${summary}`,
+      coverage,
       tools: range === undefined ? ["log"] : [],
       caption: rest.unit === undefined ? "30 days" : `30 days, ${rest.unit}`,
       heads: ["Day", head],

@@ -294,7 +294,7 @@ describe("the Fear & Greed page", () => {
     const page = await render([10]);
     expect(page).toMatch(/<svg class="drawing single".*<path d="M360 130h0"/);
     expect(readText(page)).toContain("1 of 30 days");
-    expect(readText(page)).toContain("30 days: 1 point, 10 on 2026-11-20");
+    expect(readText(page)).toContain("Known days: 1 point, 10 on 2026-11-20");
     expect(readText(await render(Array.from({ length: 40 }, () => 50)))).not.toContain("of 30 days");
   });
 
