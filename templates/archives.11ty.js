@@ -1,5 +1,5 @@
-import { ARCHIVES } from "../public/js/archive-view.js";
-import { formatBytes, formatCount } from "../public/js/format.js";
+import { ARCHIVES, nameAndStep } from "../public/js/archive-view.js";
+import { formatBytes, formatCount, plural } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { tableHead } from "../public/js/table-columns.js";
 import { codeTabs } from "./components/code-tabs.js";
@@ -28,12 +28,11 @@ export function render({ page, shared }) {
 ${formatCount(archives.total)} ${archives.total === 1 ? "file" : "files"}, ${formatCount(archives.rows)} rows,
 ${formatBytes(archives.bytes)}. Or query them with <a href="${root}data/sql/">SQL in the browser</a> or
 <a href="${root}docs/outgrown/">your own engine</a>.</p>
-<p class="text">The file of a finished period does not change. Every file has a checksum and a list of its gaps.
-${archives.total > 0 && html`<a href="#datasets">What each dataset contains</a>`}</p>
+<p class="text">The file of a finished period does not change. Every file has a checksum and a list of its gaps.</p>
 ${
   archives.total === 0
     ? html`<p>No archives yet: no source has answered.</p>`
-    : html`${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}${contents(archives)}`
+    : html`${contents(archives, root)}${browse(archives, root)}${use(archives.shown[0], home.counts.coins > 0, site)}`
 }
 <section aria-labelledby="programs"><h2 id="programs">Machine-readable lists</h2><ul class="plain-links">
 <li><a href="${root}api/data/archives.json">api/data/archives.json</a>: this list, with columns, checksums and gaps</li>
@@ -43,7 +42,7 @@ ${
 }
 
 function browse({ datasets, shown, total }, root) {
-  return html`<section aria-labelledby="files"><h2 id="files">Files</h2>
+  return html`<section aria-labelledby="files"><h2 id="files">All files</h2>
 <form class="filters" data-archive-filters data-archive-root="${root}">
 <div><label for="filter-dataset">Dataset</label><select id="filter-dataset" data-filter="dataset"><option
 value="">all</option>${datasets.map(
@@ -94,34 +93,31 @@ data = pd.read_csv("${file}", compression="gzip")`,
 ${codeTabs("take", list)}</section>`;
 }
 
-function contents({ datasets, forms }) {
+/** Each dataset closed: what it is, and inside its newest file and its columns. */
+function contents({ datasets }, root) {
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table><thead><tr>
-<th scope="col">Dataset</th><th scope="col" class="number">Files</th><th scope="col" class="number">Rows</th>
-<th scope="col" class="number">Size</th></tr></thead>
-<tbody>${datasets.map(
-    ({
-      id,
-      description,
-      files,
-      rows,
-      bytes,
-    }) => html`<tr><th scope="row" aria-label="${id}">${id}<span class="sub">${description}</span></th>
-<td class="number">${formatCount(files)}</td><td class="number">${formatCount(rows)}</td>
-<td class="number keep">${formatBytes(bytes)}</td></tr>`,
-  )}</tbody></table></div>
-</section>
-<section aria-labelledby="columns"><h2 id="columns">Columns</h2>${forms.map(form)}</section>`;
+<p class="before-table">Open one for its newest file and its columns.</p>
+${datasets.map((dataset) => describe(dataset, root))}</section>`;
 }
 
-function form({ datasets, columns }) {
-  const names = datasets.join(", ");
-  return html`<details class="dataset"><summary><strong>${names}</strong> <span class="note">${columns.length}
-columns</span></summary>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${names}"><table class="fields"><thead><tr>
+function describe({ id, description, columns, sameAs, newest, files, rows, bytes }, root) {
+  return html`<details class="dataset"><summary>${id} <span class="note">${plural(files, "file")},
+${plural(rows, "row")}, ${formatBytes(bytes)}</span><span class="sub">${description}</span></summary>
+<dl class="limits"><div><dt>${files === 1 ? "File" : "Newest file"}</dt><dd>${nameAndStep(newest, { root })}</dd></div>${
+    files > 1 &&
+    html`<div><dt>Other files</dt><dd><a href="#files" data-archive-dataset="${id}">All ${formatCount(files)} files of
+this dataset</a></dd></div>`
+  }</dl>
+${
+  sameAs === id ? columnTable(id, columns) : html`<p class="note">It has the columns of <code>${sameAs}</code>.</p>`
+}</details>`;
+}
+
+function columnTable(id, columns) {
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${id}"><table class="fields"><thead><tr>
 <th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${columns.map(
     ({ name, type, unit, description }) => html`<tr><th scope="row"><code>${name}</code></th>
 <td>${type}</td><td>${unit ?? ""}</td><td class="prose">${description}</td></tr>`,
-  )}</tbody></table></div></details>`;
+  )}</tbody></table></div>`;
 }

@@ -14,7 +14,7 @@ export const ARCHIVES = defineTable({
   name: "archives",
   answer: "api/data/archives.json",
   columns: [
-    { id: "file", heading: "File", kind: "name", cell: fileAndStep },
+    { id: "file", heading: "File", kind: "name", cell: nameAndStep },
     {
       id: "period",
       heading: "Period",
@@ -30,7 +30,8 @@ export const ARCHIVES = defineTable({
   ],
 });
 
-function fileAndStep({ filename, url, formats, granularity, complete }, { root }) {
+/** A file with its step in time, and its other form. */
+export function nameAndStep({ filename, url, formats, granularity, complete }, { root }) {
   const parquet = formats.find(({ format }) => format === "parquet");
   const second =
     parquet &&

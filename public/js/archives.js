@@ -22,6 +22,12 @@ if (form !== null) {
     if (target.matches("[data-check]")) check(row, target);
     if (target.matches("[data-use]")) use(row);
   });
+  for (const link of document.querySelectorAll("[data-archive-dataset]"))
+    link.addEventListener("click", () => {
+      form.reset();
+      form.querySelector("[data-filter='dataset']").value = link.dataset.archiveDataset;
+      filter();
+    });
   more.hidden = false;
 }
 

@@ -60,7 +60,7 @@ coin, a file for each of the last months. <code>hours</code> has the hours of th
 ${
   archives.total > 0 &&
   html`<li>The archives page lists all <a href="${root}archives/#datasets">datasets</a> and their
-<a href="${root}archives/#columns">columns</a>.</li>`
+columns.</li>`
 }
 <li>Prices are sorted by coin, then by time. Groups of at most 25,000 rows hold whole coins. Older files may have groups of
 up to 100,000 rows, and a coin may lie in two.</li>

@@ -96,7 +96,7 @@ describe("the archives page", () => {
       makeArchive("hourly-2026-01.csv.gz"),
       makeArchive("daily.csv.gz", { dataset: "daily" }),
     ]);
-    expect(page).toContain("<strong>hourly, daily</strong>");
+    expect(page).toContain("It has the columns of <code>hourly</code>.");
     const [, body] = page.split("</head>");
     expect(body!.match(/Price of one coin/g)).toHaveLength(1);
   });
