@@ -9,6 +9,15 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+/** `<button data-copy-text="text">` copies that text, also in rows that a script adds. */
+if (navigator.clipboard !== undefined) {
+  document.documentElement.classList.add("can-copy");
+  document.addEventListener("click", ({ target }) => {
+    const button = /** @type {Element} */ (target).closest("[data-copy-text]");
+    if (button !== null) copyText(button, /** @type {HTMLElement} */ (button).dataset.copyText);
+  });
+}
+
 /** Copies a text; the button shows the result for two seconds. */
 export async function copyText(button, text) {
   const label = button.dataset.label ?? button.innerHTML;

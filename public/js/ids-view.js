@@ -52,7 +52,7 @@ function list(name, heading) {
     kind: "text",
     optional: "tablet",
     read: (row) => row[name],
-    cell: (row) => code(row[name]),
+    cell: (row) => copied(row[name]),
   };
 }
 
@@ -66,9 +66,9 @@ function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
     ["CoinPaprika", coinpaprika],
     ["CoinLore", coinlore],
   ].filter(([, text]) => text !== null);
-  return html`<span class="id-line"><span class="phone">${coingecko === null ? "Id" : "CoinGecko"}</span>${code(id)}</span>${
+  return html`<span class="id-line"><span class="phone">${coingecko === null ? "Id" : "CoinGecko"}</span>${copied(id)}</span>${
     coingecko === null && html`<span class="sub">not at CoinGecko</span>`
-  }${others.map(([place, text]) => html`<span class="id-line phone"><span>${place}</span>${code(text)}</span>`)}${
+  }${others.map(([place, text]) => html`<span class="id-line phone"><span>${place}</span>${copied(text)}</span>`)}${
     Object.keys(venues).length > 0 &&
     html`<span class="id-line phone"><span>Exchanges</span>${showCodes({ venues })}</span>`
   }${chains > 0 && html`<span class="id-line phone"><span>Contracts</span><span>${chains}</span></span>`}`;
@@ -76,6 +76,14 @@ function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
 
 function code(text) {
   return text === null ? unknown() : html`<code>${text}</code>`;
+}
+
+/** An id with a button that copies it; the button is empty, its sign is drawn by the styles. */
+function copied(text) {
+  return text === null
+    ? unknown()
+    : html`<span class="copied">${code(text)}<button type="button" class="copy-sign" data-copy-text="${text}"
+aria-label="Copy ${text}"></button></span>`;
 }
 
 /** Codes of the cell; the tooltip has those of all exchanges. */
