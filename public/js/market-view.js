@@ -26,7 +26,14 @@ export const MARKET = defineTable({
       read: (coin) => coin.name,
       cell: (coin, { root }) => coinName(coin, root),
     },
-    { id: "price", heading: "Price", kind: "price", read: (coin) => coin.current_price, cell: showPrice },
+    {
+      id: "price",
+      heading: "Price",
+      phone: "Market cap",
+      kind: "price",
+      read: (coin) => coin.current_price,
+      cell: showPrice,
+    },
     {
       id: "uncertainty",
       heading: "±",
@@ -125,7 +132,7 @@ function isWithin({ market_cap: cap }, { rate = 1 }, fromUsd, toUsd) {
 
 function drawLine(coin, { line, currency }) {
   const values = line?.(coin, currency);
-  return values && sparkline(values);
+  return values && sparkline(values, { percent: coin.price_change_percentage_7d });
 }
 
 /** The number of exchanges behind a price, or the reason for none. */

@@ -53,12 +53,18 @@ export function money(value, currency = "usd") {
     : html`<data value="${value}" title="${formatExact(value)} ${currency.toUpperCase()}">${formatMoney(value, currency)}</data>`;
 }
 
+/** Where a change goes, as its number with two decimals shows it. */
+export function directionOf(percent) {
+  if (Number(Math.abs(percent).toFixed(2)) === 0) return "flat";
+  return percent > 0 ? "up" : "down";
+}
+
 /** A change in percent, with an arrow besides the colour. */
 export function change(value) {
   if (value === null || value === undefined) return unknown();
   const size = Math.abs(value);
   const text = formatPercent(size, { decimals: size >= 1000 ? 0 : 2 });
-  const direction = /^[0.]+%$/.test(text) ? "flat" : value > 0 ? "up" : "down";
+  const direction = directionOf(value);
   const arrow = { up: "▲", down: "▼", flat: "" }[direction];
   const word = { up: "up", down: "down", flat: "unchanged," }[direction];
   return html`<data class="change ${direction}" value="${value}" title="${formatExact(value)} %"><span

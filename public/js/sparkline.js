@@ -1,5 +1,6 @@
 import { formatPercent } from "./format.js";
 import { html } from "./html.js";
+import { directionOf } from "./number.js";
 
 /** Minimum range of the vertical axis, as a share of the price. */
 const LEAST_RANGE = 0.005;
@@ -13,14 +14,19 @@ export function widenRange(low, high) {
   return [low - missing / 2, high + missing / 2];
 }
 
-/** A small line of values at even steps; gaps break the line. The colour shows a change. */
-export function sparkline(values, { width = 112, height = 32, label = "7 days" } = {}) {
+/**
+ * A small line of values at even steps; gaps break the line. The colour shows the change:
+ * `percent`, if the page shows that number, too.
+ */
+export function sparkline(values, { width = 112, height = 32, label = "7 days", percent = undefined } = {}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
-  const percent = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
-  const direction = percent === null || Math.abs(percent) < FLAT ? "flat" : percent > 0 ? "up" : "down";
+  const drawn = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
+  const shown = percent ?? drawn;
+  const isFlat = shown === null || (shown === drawn && Math.abs(shown) < FLAT);
+  const direction = isFlat ? "flat" : directionOf(shown);
   return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"
-role="img" aria-label="${label}: ${formatPercent(percent, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
+role="img" aria-label="${label}: ${formatPercent(shown, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
 }
 
 /** The line as an SVG path; empty with fewer than two values. */

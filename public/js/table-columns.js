@@ -16,6 +16,7 @@ import { findText } from "./table-view.js";
  *
  * A column:
  * - `id`: its sort order in the URL; `heading`; `title`: the sort order in words, if other words
+ * - `phone`: the heading of what phones show below the value
  * - `kind`: a key of `KINDS`; `optional`: hidden on narrow screens, if "tablet" on phones only
  * - `read(row)`: its value. The table can be sorted by columns that have one.
  * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`, and in
@@ -107,9 +108,11 @@ export function listRows({ rows }, data, context) {
 
 export function tableHead({ columns, orders, first }) {
   const direction = orders[first]?.descending ? "descending" : "ascending";
-  return html`<tr>${columns.map(({ id, heading, head, optional, read }) => {
+  return html`<tr>${columns.map(({ id, heading, phone, head, optional, read }) => {
     const order = read && html` data-order="${id}"${id === first && html` aria-sort="${direction}"`}`;
-    return html`<th scope="col"${classes(head, optional)}${order}>${heading}</th>`;
+    return html`<th scope="col"${classes(head, optional)}${order}>${
+      phone === undefined ? heading : html`<span>${heading}<span class="sub phone">${phone}</span></span>`
+    }</th>`;
   })}</tr>`;
 }
 

@@ -87,7 +87,7 @@ ${Object.entries(filters).map(
 ${
   columns !== undefined &&
   html`<button type="button" name="download" class="button"
-title="The rows that match, in this order">Download CSV</button>`
+title="The rows that match, in this order, as CSV">Download this table</button>`
 }
 </form>`;
 }
