@@ -18,7 +18,7 @@ export function widenRange(low, high) {
  * A small line of values at even steps; gaps break the line. The colour shows the change:
  * `percent`, if the page shows that number, too.
  */
-export function sparkline(values, { width = 112, height = 32, label = "7 days", percent = undefined } = {}) {
+export function sparkline(values, /** @type {any} */ { width = 112, height = 32, label = "7 days", percent } = {}) {
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
   const drawn = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;

@@ -41,6 +41,21 @@ describeOneSite("the archives", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("are listed by a link of their dataset", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("archives/");
+    const link = page.locator("[data-archive-dataset]").last();
+    const dataset = await link.getAttribute("data-archive-dataset");
+    await page.locator("details.dataset", { has: link }).locator("summary").click();
+    await link.click();
+    await expect.poll(() => page.getByLabel("Dataset", { exact: true }).inputValue()).toBe(dataset);
+    const [, count] = /(\d+)/.exec((await link.textContent())!)!;
+    await expect
+      .poll(() => page.locator("[data-archive-status]").textContent())
+      .toMatch(new RegExp(` of ${count} files`));
+    expect(problems).toEqual([]);
+  });
+
   it("report a mismatch", async () => {
     const { page, visit } = await open(site);
     await visit("archives/");

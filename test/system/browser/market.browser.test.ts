@@ -93,7 +93,7 @@ describeOneSite("the market", (site) => {
     await settled(page);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download CSV" }).click(),
+      page.getByRole("button", { name: "Download this table" }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^market-\d{4}-\d{2}-\d{2}\.csv$/);
     const [head, ...lines] = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");

@@ -88,6 +88,18 @@ describeOneSite("code examples", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("and ids in rows that a script added are copied", async () => {
+    const { page, visit, problems } = await open(site, { permissions: ["clipboard-read", "clipboard-write"] });
+    await visit("ids/?order=name&direction=down");
+    await expect.poll(() => page.locator("[data-table]").getAttribute("aria-busy")).toBe("false");
+    const button = page.locator("[data-copy-text]:visible").first();
+    await button.click();
+    await expect.poll(() => button.textContent()).toBe("Copied");
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(await button.getAttribute("data-copy-text"));
+    await expect.poll(() => button.textContent()).toBe("");
+    expect(problems).toEqual([]);
+  });
+
   it("on the home page run the chosen request", async () => {
     const { page, visit, problems } = await open(site);
     await visit("");
