@@ -46,7 +46,7 @@ describeOneSite("the archives", (site) => {
     await visit("archives/");
     const link = page.locator("[data-archive-dataset]").last();
     const dataset = await link.getAttribute("data-archive-dataset");
-    await page.locator("details.dataset", { has: link }).locator("summary").click();
+    await page.locator("details.dataset:has([data-archive-dataset]) > summary").last().click();
     await link.click();
     await expect.poll(() => page.getByLabel("Dataset", { exact: true }).inputValue()).toBe(dataset);
     const [, count] = /(\d+)/.exec((await link.textContent())!)!;
