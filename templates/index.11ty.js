@@ -98,7 +98,7 @@ function topCoins(coins, root) {
   return html`<section aria-labelledby="top"><div class="section-head">
 <h2 id="top">Largest coins</h2><a href="${root}market/">All coins</a></div>
 <div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers">
-<thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price</th>
+<thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price<span class="sub phone">Market cap</span></th>
 <th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th>
 <th scope="col" class="optional tablet">Market cap</th><th scope="col" class="optional">24h volume</th>
 <th scope="col" class="spark">Last 7 days</th></tr></thead>
@@ -112,7 +112,7 @@ function topCoins(coins, root) {
     )}</td><td class="optional tablet">${field("market_cap", coin)}</td>
 <td class="optional">${field("total_volume", coin)}</td>
 <td class="spark" data-answer="${coin.path.replace(/^coins\/(.*)\.json$/, "sparklines/$1")}"
-data-form="sparklines">${field("sparkline", [coin.sparkline])}</td></tr>
+data-form="sparklines">${field("sparkline", [coin.sparkline, coin.price_change_percentage_7d])}</td></tr>
 `,
   )}</tbody></table></div></section>`;
 }

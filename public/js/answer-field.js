@@ -28,7 +28,11 @@ const FIELDS = {
   /** Amounts of the whole market, by currency. */
   total_market_cap: (global, currency) => money(global.total_market_cap[currency], currency),
   market_volume: (global, currency) => money(global.total_volume[currency], currency),
-  sparkline: (lines) => sparkline(Object.values(lines)[0]),
+  /** The first line, and the change that the page shows beside it, if that is known. */
+  sparkline(lines) {
+    const [values, percent] = Object.values(lines);
+    return sparkline(values, { percent });
+  },
 };
 
 /** A field in USD; `js/answer-fields.js` shows it in other currencies. */
