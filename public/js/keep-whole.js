@@ -1,6 +1,6 @@
-/** Elements whose text stays as it is, tags, and what may not break at the end of a line. */
+/** Elements whose text stays as it is or has room, tags, and what may not break. */
 const PART =
-  /<(code|pre|script|style|svg|select|textarea)\b[\s\S]*?<\/\1>|<[^>]*>|(?<![\w-])\d{4}-\d\d(?:-\d\d)?(?![\w-])|\d[\d.,]*\s(?:%|bp|ms|[kMGT]B|bytes|s|h)(?![\w-])/g;
+  /<details class="chart-table"[\s\S]*?<\/details>|<(code|pre|script|style|svg|select|textarea)\b[\s\S]*?<\/\1>|<[^>]*>|(?<![\w-])\d{4}-\d\d(?:-\d\d)?(?![\w-])|\d[\d.,]*\s(?:%|bp|ms|[kMGT]B|bytes|s|h)(?![\w-])/g;
 
 /**
  * Keeps dates, and numbers with their units, in one line: browsers would break them after a hyphen

@@ -26,6 +26,7 @@ describe("dates, and numbers with units", () => {
       '<pre tabindex="0"><code>from 2026-11-28 5 %</code></pre>',
       '<script type="application/json">{"day":"2026-11-28"}</script>',
       "<textarea>SELECT '2026-11-28'</textarea>",
+      '<details class="chart-table"><table><th>2026-11-28</th></table></details>',
       "<select><option>5 %</option></select>",
     ])
       expect(keepWhole(markup)).toBe(markup);
