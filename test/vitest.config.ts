@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import SlowFirstSequencer from "./slow-first-sequencer.ts";
 
 /**
- * `unit` is `npm test`: offline, one to two minutes on two cores. `long` holds what takes seconds:
+ * `unit` is `npm test`: offline, about a minute on two cores. `long` holds what takes seconds:
  * several builds, whole sites, time limits and processes of their own. `recorded` holds recorded
  * responses, `hosts` real servers, `browser` a real browser, `chaos` many faults at once.
  * `programs` runs once a week: programs of other projects, a small size of every benchmark, and
@@ -20,6 +20,8 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ["test/setup.ts"],
     isolate: false,
+    // The projects share most modules: each is compiled once after a change, not once in each run.
+    experimental: { fsModuleCache: true },
     sequence: { sequencer: SlowFirstSequencer },
     reporters: ["default", new URL("closing-line-reporter.ts", import.meta.url).pathname],
     projects: [

@@ -1,4 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { oncePer } from "../../lib/once-per.ts";
 import { MANIFEST_PATH, type ReadFile, type Verdict } from "./read-published.ts";
 
 export interface Tree {
@@ -165,21 +166,25 @@ export type ResponseCheck = (document: unknown) => string | undefined;
 
 /** Each published schema is compiled once. `undefined` if it is missing or unusable. */
 export function createSchemaChecks(readFile: ReadFile): (name: string) => Promise<ResponseCheck | undefined> {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
   const checks = new Map<string, Promise<ResponseCheck | undefined>>();
+  const read = async (name: string) => {
+    const body = await readFile(`api/schemas/${name}.json`);
+    return body && compile(body);
+  };
   return (name) => {
-    const known = checks.get(name) ?? compile(ajv, readFile, name);
+    const known = checks.get(name) ?? read(name);
     checks.set(name, known);
     return known;
   };
 }
 
-async function compile(ajv: Ajv2020, readFile: ReadFile, name: string): Promise<ResponseCheck | undefined> {
-  const body = await readFile(`api/schemas/${name}.json`);
-  if (body === undefined) return undefined;
+/** Schemas of several trees have the same `$id`: none is added by it. */
+const AJV = new Ajv2020({ strict: false, validateFormats: false, logger: false, addUsedSchema: false });
+
+const compile = oncePer((body: Uint8Array): ResponseCheck | undefined => {
   let validate: ValidateFunction;
   try {
-    validate = ajv.compile(JSON.parse(new TextDecoder().decode(body)));
+    validate = AJV.compile(JSON.parse(new TextDecoder().decode(body)));
   } catch {
     return undefined;
   }
@@ -188,4 +193,4 @@ async function compile(ajv: Ajv2020, readFile: ReadFile, name: string): Promise<
     const error = validate.errors?.[0];
     return `${error?.instancePath || "/"} ${error?.message ?? "is not valid"}`;
   };
-}
+});

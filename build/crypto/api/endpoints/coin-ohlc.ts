@@ -225,15 +225,25 @@ function readCandles(
   const ranges = candles.ranges(coinId, interval);
   const find = (timeMs: number) => ranges.get(timeMs);
   // A closing price of a day alone is no candle.
-  const findSamples: FindSamples = interval === "1h" ? readSamples(history, coinId, toMs) : () => undefined;
+  const findSamples: FindSamples = interval === "1h" ? createSampleFinder(history, coinId, toMs) : () => undefined;
   return { series, joined: joinCandles(series, stepMs, find, findSamples) };
 }
 
 /**
- * Our own samples of the last days, by hour. They are deleted after three days, so a final candle
- * does not rest on them.
+ * Finds our own samples of the last days. They are deleted after three days, so a final candle does
+ * not rest on them. Most windows need none: they are read on the first use.
  */
-function readSamples({ series }: World["history"], coinId: string, toMs: number): FindSamples {
+function createSampleFinder(history: World["history"], coinId: string, toMs: number): FindSamples {
+  let byHour: Map<number, number[]> | undefined;
+  return (timeMs) => {
+    if (findFinalMs(timeMs) <= toMs) return [];
+    byHour ??= readSamples(history, coinId, toMs);
+    return byHour.get(timeMs) ?? [];
+  };
+}
+
+/** Our own samples by hour. */
+function readSamples({ series }: World["history"], coinId: string, toMs: number): Map<number, number[]> {
   const { times, prices, origins } = series(coinId, "5m", 0, toMs - 1);
   const byHour = new Map<number, number[]>();
   for (const [row, price] of prices.entries()) {
@@ -243,5 +253,5 @@ function readSamples({ series }: World["history"], coinId: string, toMs: number)
     if (known === undefined) byHour.set(hourMs, [price]);
     else known.push(price);
   }
-  return (timeMs) => (findFinalMs(timeMs) > toMs ? (byHour.get(timeMs) ?? []) : []);
+  return byHour;
 }
