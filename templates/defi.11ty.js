@@ -66,7 +66,7 @@ ${takeData(
 
 function headline(overview) {
   return html`<section class="cards figures" aria-label="Key figures">
-<article class="card"><h2 class="card-title">Total value locked</h2>
+<article class="card"><h2 class="card-title">TVL</h2>
 <p class="figure">${usdMoney(overview.total_tvl_usd)}</p><p class="note">${change(overview.tvl_change_percentage_24h)}
 in 24h</p></article>
 <article class="card"><h2 class="card-title">7-day change</h2>

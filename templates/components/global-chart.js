@@ -61,7 +61,7 @@ export function globalPage(shown, series, { root, answer }) {
 aria-current="page"`
       }>${one.label}</a>${today !== null && showToday(TODAY[one.id](today))}</li>`,
   )}</ul></nav>
-${shown !== drawn && firstDay(shown, today)}${drawn !== undefined && seriesChart(drawn, { root, today })}
+${shown !== drawn && firstDay(shown, drawn, today)}${drawn !== undefined && seriesChart(drawn, { root, today })}
 ${
   found !== null &&
   takeData(
@@ -90,22 +90,24 @@ function heading({ id, title }, today) {
   return today === null ? title : html`${title} <span class="heading-figure">${TODAY[id](today)[0]}</span>`;
 }
 
-/** In place of the chart: what is known, and when the chart begins. */
-function firstDay(shown, today) {
+/** In place of the chart: what is known, when the chart begins, and which one is shown until then. */
+function firstDay(shown, drawn, today) {
   const recorded = today?.global.updated_at.slice(0, 10);
   return html`<section class="chart-section" aria-labelledby="first-day"><div class="section-head"><h2
 id="first-day">${heading(shown, today)}</h2></div>
-<p class="chart first-day">${
+<p class="chart first-day"><span>${
     recorded === undefined
       ? "No source has answered yet."
-      : shown.archive === null
-        ? "No day is recorded yet. The chart begins with the second day."
-        : html`One day is recorded: ${recorded}. <strong>The chart begins with the next one, ${new Date(
-            Date.parse(recorded) + DAY_MS,
-          )
-            .toISOString()
-            .slice(0, 10)}.</strong>`
-  }</p></section>`;
+      : html`${
+          shown.archive === null
+            ? "No day is recorded yet. The chart begins with the second day."
+            : html`One day is recorded: ${recorded}. <strong>The chart begins on ${nextDay(recorded)}.</strong>`
+        }${drawn !== undefined && ` Until then, the page shows ${drawn.label}.`}`
+  }</span></p></section>`;
+}
+
+function nextDay(day) {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 }
 
 function seriesChart(shown, { root, today }) {

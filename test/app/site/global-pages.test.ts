@@ -31,7 +31,7 @@ it("a series of one day says when its chart begins; the page draws a series that
   ];
   const page = await renderPage({ ...makeWorld(), archives }, "global/index.html");
   expect(readText(page)).toMatch(
-    /One day is recorded: 2026-11-20\. The chart begins with the next one, 2026-11-21\. DeFi TVL \$[\d.]+[TBM] 30d 1y all/,
+    /One day is recorded: 2026-11-20\. The chart begins on 2026-11-21\. Until then, the page shows DeFi TVL\. DeFi TVL \$[\d.]+[TBM] 30d 1y all/,
   );
   expect(page).toContain('data-column="tvl_usd"');
   expect(await render(1)).not.toContain("data-column");
