@@ -1,5 +1,5 @@
 import { summariseChange } from "./chart-summary.js";
-import { formatMoment, formatTime } from "./format.js";
+import { capitalise, formatMoment, formatTime } from "./format.js";
 
 /*
  * Candles as a form of a chart, for `chart-box.js`. Columns are times in unix milliseconds
@@ -109,10 +109,6 @@ export function createCandles({ load, format, cell, findChange }) {
     csv: async ({ columns }) => (await import("./chart-export.js")).renderCsv(columns, NAMES),
     paint: paintCandles,
   };
-}
-
-function capitalise(text) {
-  return `${text[0].toUpperCase()}${text.slice(1)}`;
 }
 
 function listCells([times, ...prices], at, cell) {

@@ -171,3 +171,8 @@ export function formatBytes(bytes) {
   }
   return `${group(bytes)} bytes`;
 }
+
+/** A text as it begins a line or a sentence. */
+export function capitalise(text) {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

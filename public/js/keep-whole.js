@@ -4,7 +4,7 @@ const PART =
 
 /**
  * Keeps dates, and numbers with their units, in one line: browsers would break them after a hyphen
- * or before the unit. The text stays plain for who copies it. `markup`: of a page.
+ * or before the unit. Copied text stays plain. `markup`: of a page.
  */
 export function keepWhole(markup) {
   return markup.replace(PART, (part) => (part.startsWith("<") ? part : `<span class="keep">${part}</span>`));

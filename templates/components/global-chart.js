@@ -90,7 +90,7 @@ function heading({ id, title }, today) {
   return today === null ? title : html`${title} <span class="heading-figure">${TODAY[id](today)[0]}</span>`;
 }
 
-/** In place of the chart: what is known, when the chart begins, and which one is shown until then. */
+/** In place of the chart: what is known, when it begins, and which one is shown until then. */
 function firstDay(shown, drawn, today) {
   const recorded = today?.global.updated_at.slice(0, 10);
   return html`<section class="chart-section" aria-labelledby="first-day"><div class="section-head"><h2

@@ -1,4 +1,4 @@
-import { plural } from "../../public/js/format.js";
+import { capitalise, plural } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 
 export const data = {
@@ -33,7 +33,7 @@ const countMet = (goals) => goals.filter(({ met }) => met).length;
 
 function renderBench({ name, about, date, machine, tables, goals, notes = [] }) {
   return html`<section class="article" aria-labelledby="${name}">
-<h2 id="${name}">${about.charAt(0).toUpperCase()}${about.slice(1)}</h2>
+<h2 id="${name}">${capitalise(about)}</h2>
 <p class="before-table">${
     goals.length > 0 && html`<strong>${countMet(goals)} of ${plural(goals.length, "goal")} met</strong> · `
   }<code>npm run bench -- ${name}</code> · ${machine} · ${date}</p>

@@ -1,4 +1,4 @@
-import { formatCount } from "../../public/js/format.js";
+import { capitalise, formatCount } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { sentence } from "../components/code.js";
 import { rootOf } from "../components/link.js";
@@ -111,8 +111,6 @@ ${entries.map(({ what }) => html`<li>${capitalise(what)}</li>`)}</ul>`,
 )}</section>
 `);
 }
-
-const capitalise = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** By `COUNT=24 npm run test:chaos -- absent-venues`; without a run there is nothing to say. */
 function describeAbsent(measured) {

@@ -1,3 +1,4 @@
+import { capitalise } from "../../../../public/js/format.js";
 import type { Host, Level, Limit, Limits } from "../../../kit/hosts/host.ts";
 import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
 import { keysOf } from "../../../lib/collections.ts";
@@ -32,11 +33,6 @@ const LIMITS: Readonly<Record<keyof Limits, LimitForm>> = {
   ruleLength: ["Length of one rule in characters", "count"],
   controlBytes: ["Size of the rules file", "bytes"],
 };
-
-/** A name as it begins a line: `any file host` is one. */
-export function capitalise(name: string): string {
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-}
 
 /** The section of a host. `needs`: what the workflow needs to publish there, if it can. */
 export function computeHostPage(host: Host, needs: DeploymentNeeds | undefined) {

@@ -1,10 +1,10 @@
+import { capitalise } from "../../../../public/js/format.js";
 import { BACKFILL_PARTS } from "../../../crypto/backfill/budget.ts";
 import { estimateFullRun } from "../../../crypto/backfill/past-hours/full-run.ts";
 import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../../crypto/history/kept-hours.ts";
 import { renderBytes } from "../../../lib/text-layout.ts";
-import { capitalise } from "./host-page.ts";
 
 interface FileCount {
   files: number;

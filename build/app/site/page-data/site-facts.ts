@@ -1,3 +1,4 @@
+import { capitalise } from "../../../../public/js/format.js";
 import { computeRates } from "../../../crypto/api/endpoints/price.ts";
 import { placeFile } from "../../../crypto/api/place-file.ts";
 import type { Endpoint, World } from "../../../crypto/api/world.ts";
@@ -120,5 +121,5 @@ function buildSummary(endpoint: Endpoint, world: World) {
 /** Why an endpoint has no data, as a sentence. */
 export function describeAbsence(endpoint: Pick<Endpoint, "kinds">, { run }: World): string {
   const reason = isExcluded(endpoint, run) ? NOT_INCLUDED : "no source has answered yet";
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`;
+  return `${capitalise(reason)}.`;
 }
