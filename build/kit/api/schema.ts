@@ -18,7 +18,7 @@ export const number = (description: string) => z.number().describe(description);
 export const maybeNumber = (description: string) => z.number().nullable().describe(description);
 
 /** An amount of money in the currency of the answer. */
-export const maybeMoney = (description: string) => maybeNumber(`${description}, in meta.currency`);
+export const maybeMoney = (description: string) => maybeNumber(`${description}. In meta.currency`);
 
 export const count = (description: string) => z.int().min(0).describe(description);
 

@@ -59,7 +59,7 @@ describe("defineRow", () => {
     expect(ClubRow.schema.description).toBe("A club");
     expect(ClubRow.schema.shape.name.description).toBe("Name of the club");
     expect(ClubRow.columns.name.description).toBe("Name of the club.");
-    expect(ClubRow.schema.shape.worth.description).toBe("What it owns, in meta.currency");
+    expect(ClubRow.schema.shape.worth.description).toBe("What it owns. In meta.currency");
     expect(ClubRow.columns.worth).toMatchObject({ name: "worth", type: "number", unit: "USD" });
     expect(ClubRow.columns.founded).toMatchObject({ type: "datetime", description: "When it opened, UTC." });
   });

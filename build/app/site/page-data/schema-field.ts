@@ -49,7 +49,16 @@ function listFields(declared: JsonSchema, path: string, optional: boolean, seen:
   const children = first === undefined ? listChildren(schema, path, seen) : [];
   if (children.length >= REPEATED) seen.set(members, path);
   const unit = findUnit(schema, description);
-  const own = { path, type: nameType(schema), unit, nullable, optional, description, sameAs: first ?? null };
+  const own = {
+    path,
+    type: nameType(schema),
+    unit,
+    nullable,
+    optional,
+    // The unit says it.
+    description: description.replace(/\. In meta\.currency$/, ""),
+    sameAs: first ?? null,
+  };
   return [own, ...children];
 }
 
@@ -106,6 +115,7 @@ function nameMember(declared: JsonSchema): string {
 
 /** Words in descriptions that state units; the first match counts. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
+  [/\bin meta\.currency/i, "meta.currency"],
   [/\bpercent\b/i, "%"],
   [/\bUSD\b/, "USD"],
   [/\bBTC\b/, "BTC"],

@@ -27,7 +27,9 @@ export const methodologyVersion = schema.text("Version of the rules that compute
 
 const CoinDetail = schema.object("A coin in detail", {
   ...CoinRow.schema.shape,
-  atl: schema.maybeMoney("Lowest price ever known; in other currencies as ath"),
+  atl: schema.maybeMoney(
+    "Lowest price ever known; in currencies other than USD, that price at the rate of its day; null in BTC and ETH",
+  ),
   atl_date: schema.maybeTime("When the lowest price was observed"),
   atl_change_percentage: schema.maybeNumber("Distance of the price from the lowest one in percent"),
   categories: z.array(schema.text("Name of a category")).describe("Categories of the coin"),
@@ -53,7 +55,9 @@ const CoinDetail = schema.object("A coin in detail", {
   ),
   history: schema.object(
     "Files of the price history by period, relative to the base URL",
-    Object.fromEntries(PERIOD_NAMES.map((name) => [name, schema.text(`The history over ${name}`)])),
+    Object.fromEntries(
+      PERIOD_NAMES.map((name) => [name, schema.text(name === "all" ? "All days that are known" : `The last ${name}`)]),
+    ),
   ),
   sparkline_7d: schema.gridValues(
     "Hourly prices of the last 7 days in meta.currency, oldest first, at the times of meta.sparkline_7d; null where none is known",
@@ -71,8 +75,8 @@ export const coin = defineEndpoint({
     title: "Coin",
     description:
       "One coin in detail, with the evidence of its price. If several coins share a symbol, the path belongs to " +
-      "the largest one at the time it was first used; the others are in `same_symbol`. `path` is the file name " +
-      "that always works.",
+      "the largest one at the time it was first used; the others are in `same_symbol`. `path` names the coin's own " +
+      "file, which every host has.",
   },
   parameters: { symbol },
   kinds: KINDS,

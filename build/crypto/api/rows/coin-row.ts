@@ -62,7 +62,7 @@ export const CoinRow = defineRow<MarketCoin>()("A coin", {
   total_supply: maybeNumberIn("coins", "Coins that exist, without those destroyed", (coin) => coin.totalSupply),
   max_supply: maybeNumberIn("coins", "Maximum number of coins; null if unlimited or unknown", (coin) => coin.maxSupply),
   ath: maybeMoney(
-    "Highest price ever known; in other currencies the highest in USD at the rate of its day, null in BTC and ETH",
+    "Highest price ever known; in currencies other than USD, that price at the rate of its day; null in BTC and ETH",
     (coin) => coin.ath.price,
   ),
   ath_date: maybeTime("When the highest price was observed", (coin) => coin.ath.timeMs),
