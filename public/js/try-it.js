@@ -55,7 +55,7 @@ function compose(path, fields) {
 /** Writes a path of this site into the code examples. */
 function showInCode(panel, path) {
   const safe = path.replace(UNSAFE, (character) => encodeURIComponent(character).replace("'", "%27"));
-  for (const place of panel.querySelectorAll("[data-try-code]")) place.textContent = safe.replace(/^\//, "");
+  fillCode(panel, safe.replace(/^\//, ""));
   for (const place of panel.querySelectorAll("[data-try-query]")) place.textContent = safe;
 }
 
@@ -63,7 +63,14 @@ function showInCode(panel, path) {
 function showFile(panel, text) {
   const self = JSON.parse(text).meta?.self;
   if (typeof self !== "string" || self.includes("?")) return;
-  for (const place of panel.querySelectorAll("[data-try-code]")) place.textContent = `api/${self}`;
+  fillCode(panel, `api/${self}`);
+}
+
+/** A long path may break after its signs, as in the markup. */
+function fillCode(panel, path) {
+  const parts = path.split(/(?<=[/?&=])/);
+  for (const place of panel.querySelectorAll("[data-try-code]"))
+    place.replaceChildren(...parts.flatMap((part, at) => (at > 0 ? [document.createElement("wbr"), part] : [part])));
 }
 
 async function send(panel, typed) {

@@ -1,12 +1,16 @@
 const CODE = /<code\b([^>]*)>([\s\S]*?)<\/code>/g;
 /** Tags stay as they are; so do short words. */
-const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]*(?![^\s<=])|[^\s<]{16,}|[^\s<]+(?:\/|\((?:&quot;|&#39;)?)(?=<)/g;
+const WORD = /<[^>]*>|(?<![^\s>])--?[a-z][\w-]*(?![^\s<=])|[^\s<]{16,}|[^\s<]+\/(?=<)|[^\s<]*\((?:&quot;|&#39;)?(?=<)/g;
 /** An option of a command, which must not break between its hyphens. Longer ones would not fit. */
 const OPTION = /^-.{1,18}$/;
 /** Signs, but not the first, after which a path, a query, a call or a name may break. */
-const SIGN = /(?<=.)(?:(?:[/?=,(_]|&amp;)+(?=[\w{"'$]|&quot;|&#39;)|\.(?=[a-z]))/gi;
+const SIGN = /(?<=[^.])(?:[/?=,(_]|&amp;)+(?=[\w{"'$]|&quot;|&#39;)/gi;
+/** The dots of a name; those of a file and of a host stay within their words. */
+const DOT = /(?<=.)\.(?=[a-z])/gi;
+/** A day or a time, which browsers would break after its hyphens. */
+const DATE = /(?<![\w-])\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?(?![\w-])/g;
 /** The first slash behind an element, such as the site's address, into which a script writes. */
-const SLASH = /(?<=<\/span>)\/(?=[\w{])/g;
+const SLASH = /(?<=<\/span>)\/(?=[\w{]|<span)/g;
 
 /**
  * Lets long words of code break after their signs (`<wbr>`): browsers would break an address inside
@@ -22,6 +26,8 @@ export function breakCode(markup) {
 
 function breakWord(word) {
   if (word.startsWith("<")) return word;
-  if (/[/(]$/.test(word)) return `${word.replace(SIGN, "$&<wbr>")}<wbr>`;
-  return OPTION.test(word) ? `<span class="keep">${word}</span>` : word.replace(SIGN, "$&<wbr>");
+  if (OPTION.test(word)) return `<span class="keep">${word}</span>`;
+  const parts = word.includes("/") ? word : word.replace(DOT, "$&<wbr>");
+  const broken = parts.replace(SIGN, "$&<wbr>").replace(DATE, '<span class="keep">$&</span>');
+  return /[/(]$/.test(word) ? `${broken}<wbr>` : broken;
 }

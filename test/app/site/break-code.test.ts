@@ -4,7 +4,15 @@ import { breakCode } from "../../../templates/components/break-code.js";
 describe("long words of code", () => {
   it("break after the signs of an address, also behind an element", () => {
     expect(breakCode("<code>curl <span data-address>https://site.example</span>/api/price/btc.json</code>")).toBe(
-      "<code>curl <span data-address>https://<wbr>site.<wbr>example</span>/<wbr>api/<wbr>price/<wbr>btc.<wbr>json</code>",
+      "<code>curl <span data-address>https://<wbr>site.example</span>/<wbr>api/<wbr>price/<wbr>btc.json</code>",
+    );
+  });
+
+  it("break between the names of a call, but not before the ending of a file or within a date", () => {
+    expect(breakCode("<code>urllib.request.urlopen</code>")).toBe("<code>urllib.<wbr>request.<wbr>urlopen</code>");
+    expect(breakCode("<code>&quot;./client.js&quot;</code>")).toBe("<code>&quot;./client.js&quot;</code>");
+    expect(breakCode("<code>api/prices/2026-11-27.json</code>")).toBe(
+      '<code>api/<wbr>prices/<wbr><span class="keep">2026-11-27</span>.json</code>',
     );
   });
 
@@ -14,6 +22,9 @@ describe("long words of code", () => {
     );
     expect(breakCode("<code>read(<span>&quot;a&quot;</span>)</code>")).toBe(
       "<code>read(<wbr><span>&quot;a&quot;</span>)</code>",
+    );
+    expect(breakCode("<code><span>read</span>(<span>&quot;a&quot;</span>)</code>")).toBe(
+      "<code><span>read</span>(<wbr><span>&quot;a&quot;</span>)</code>",
     );
   });
 
