@@ -23,7 +23,7 @@ export function docsNavigation(root, url, pages) {
   const entry = ({ url: own, data }) => {
     const isOpen = url !== own && url.startsWith(own);
     const inner = isOpen ? pages.filter((page) => page.url !== own && page.url.startsWith(own)) : [];
-    return html`<li>${link(own, data.title)}${inner.length > 0 && innerList(inner)}</li>`;
+    return html`<li>${link(own, data.title, isOpen)}${inner.length > 0 && innerList(inner)}</li>`;
   };
   /** Endpoints stand in their chapters, other pages by title. */
   const innerList = (inner) => {
@@ -37,8 +37,11 @@ export function docsNavigation(root, url, pages) {
       (chapter) => html`<p class="docs-chapter">${chapter.title}</p>${list(chapter.endpoints)}`,
     );
   };
-  const link = (own, title) =>
-    html`<a href="${root}${own.slice(1)}"${own === url && html` aria-current="page"`}>${title}</a>`;
+  /** `isAbove`: the current page is below it. */
+  const link = (own, title, isAbove = false) =>
+    html`<a href="${root}${own.slice(1)}"${own === url && html` aria-current="page"`}${
+      isAbove && html` aria-current="true"`
+    }>${title}</a>`;
   return html`<nav class="docs-nav" aria-label="Documentation">
 <p><a href="${root}docs/"${url === "/docs/" && html` aria-current="page"`}>Documentation</a></p>
 ${GROUPS.map((group) => html`<div><h2>${group}</h2><ul>${listGroup(pages, group).map(entry)}</ul></div>`)}</nav>`;

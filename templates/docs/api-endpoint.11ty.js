@@ -39,6 +39,11 @@ ${parameters.length > 0 && parameterSection(parameters)}
 </div>
 <section class="endpoint-panel" aria-labelledby="try"><h2 id="try">Try it</h2>
 ${absence !== null && html`<p class="before-table">${absence}</p>`}
+${
+  file?.endsWith(".json") &&
+  html`<p class="before-table">An address that ends in <code>.json</code> is a file, which every host has. Others are
+computed here; elsewhere they depend on the <a href="${root}docs/hosts/#levels">level of the host</a>.</p>`
+}
 ${tryIt({ url: endpoint.query, path, parameters, code: file === null ? [] : listSnippets(endpoint, site), example })}
 ${
   sources.length > 0 &&

@@ -217,20 +217,20 @@ function parameterRow({ id, path, parameters }, root) {
   if (queries.length === 0 && noEffect === undefined) return null;
   const name = (parameter) => renderParameter(parameter, `${root}docs/api/${id}/`);
   return html`<tr><th scope="row"><code>${short}</code></th>
-<td>${join(queries.filter(({ refused }) => !refused).map(name))}</td>
-<td>${join(queries.filter(({ refused }) => refused).map(name))}</td><td>${noEffect ?? "–"}</td></tr>`;
+<td>${lines(queries.filter(({ refused }) => !refused).map(name))}</td>
+<td>${lines(queries.filter(({ refused }) => refused).map(name))}</td><td>${noEffect ?? "–"}</td></tr>`;
 }
 
 /** With the values that it can have, if they are few. */
 function renderParameter({ name, required, values }, page) {
-  const choices = values.map((value, at) => html`${at > 0 && ", "}<code>${value}</code>`);
   return html`<a href="${page}#parameter-${name}"><code>${name}</code></a>${required && " (required)"}${
-    values.length > 0 && html`: ${choices}`
+    values.length > 0 && html`: <span class="note">${values.join(", ")}</span>`
   }`;
 }
 
-function join(items) {
-  return items.length === 0 ? "–" : items.map((item, at) => html`${at > 0 && "; "}${item}`);
+/** Each item has a line of its own. */
+function lines(items) {
+  return items.length === 0 ? "–" : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
 /** What a client can expect of a host by its level. */

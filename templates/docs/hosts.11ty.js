@@ -40,7 +40,7 @@ For any query by URL, take <a href="#cloudflare">Cloudflare Workers</a>.</p>
 <tbody>${LEVELS.map(
     ([level, title, text], at) => html`<tr>
 <th scope="row" class="keep"><span class="level">${level}</span> ${title}</th><td class="prose">${text}</td>
-<td><code>${examples[at].example}</code></td></tr>`,
+<td class="whole"><code>${examples[at].example}</code></td></tr>`,
   )}</tbody></table></div>
 <p class="text after-table">In a browser, <code>client.js</code> and the service worker support all four levels on every host.</p></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Comparison</h2>
@@ -49,7 +49,7 @@ For any query by URL, take <a href="#cloudflare">Cloudflare Workers</a>.</p>
 <tbody>${hosts.map(
     (host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>
 <td class="beside keep"><span class="level">${host.level}</span> ${TITLES[host.level]}</td>
-<td>${describeLimits(host)}</td><td>${describeExtras(host)}</td></tr>
+<td>${describeLimits(host)}</td><td class="whole">${describeExtras(host)}</td></tr>
 `,
   )}</tbody></table></div>
 <dl class="limits after-table"><div><dt>Limits</dt><dd>Limits of size and number that a site of many coins can reach. The

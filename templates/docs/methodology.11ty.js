@@ -778,12 +778,16 @@ function formula(lines) {
   )}</code></pre>`;
 }
 
-/** A line breaks before an outer operator only: before a sum's next term, or else a factor. */
+/** A line breaks before an outer operator only: a sum's next term, or else `=` or a factor. */
 function keepTerms(text) {
   const terms = splitOutside(text, /^ \+ /);
-  return (terms.length > 1 ? terms : splitOutside(text, /^ (?:[·/]|of|by) /)).map(
-    (term, at) => html`${at > 0 && " "}<span class="keep">${term}</span>`,
+  return (terms.length > 1 ? terms : splitOutside(text, /^ (?:[=·/]|of|by) /)).map(
+    (term, at) => html`${at > 0 && " "}<span class="keep">${enlargeIndexes(term)}</span>`,
   );
+}
+
+function enlargeIndexes(term) {
+  return term.split(/([ₑ₀])/).map((part, at) => (at % 2 === 1 ? html`<span class="index">${part}</span>` : part));
 }
 
 /** Splits a text at the blanks before operators outside of parentheses. */

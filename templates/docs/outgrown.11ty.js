@@ -21,11 +21,11 @@ const RANGES = {
   null: "may ignore HTTP ranges: engines then download whole files",
 };
 
-/** What one coin takes, on the demo market: question, file, requests, size, and its endpoint. */
+/** What one coin takes, on the demo market: question, file, requests and size. */
 const ONE_COIN = [
-  ["All days, as JSON", "api/coins/btc/history/all.json", "1", "320 kB", "coin-history"],
+  ["All days, as JSON", "api/coins/btc/history/all.json", "1", "320 kB"],
   ["All days, as CSV", "api/data/download/history-btc.csv.gz", "1", "85 kB"],
-  ["A year of hours, as JSON", "api/coins/btc/hours/2025.json", "1", "120 kB", "coin-hours"],
+  ["A year of hours, as JSON", "api/coins/btc/hours/2025.json", "1", "120 kB"],
   ["A year of days, with polars", "api/data/download/daily-2025.parquet", "3", "0.6 MB"],
   ["A year of hours, with polars", "api/data/download/hours-2025.parquet", "3", "0.3 MB"],
 ];
@@ -42,14 +42,13 @@ ${builtFor.map(
     html`<p class="text"><strong>This site is built for ${name}</strong>, which ${RANGES[ranges]}.</p>`,
 )}
 <section aria-labelledby="coin"><h2 id="coin">One coin</h2>
-<p class="before-table">One coin needs no engine. The sizes are those of the demo market, with ten years of days.</p>
+<p class="before-table">One coin needs no engine: the API has its <a href="${root}docs/api/coin-history/">days</a> and
+<a href="${root}docs/api/coin-hours/">hours</a>. The sizes are those of the demo market, with ten years of days.</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="coin"><table><thead><tr>
 <th scope="col">What you want</th><th scope="col">File</th><th scope="col" class="number">Requests</th>
 <th scope="col" class="number">Size</th></tr></thead>
 <tbody>${ONE_COIN.map(
-    ([question, file, requests, size, endpoint]) => html`<tr><th scope="row">${
-      endpoint === undefined ? question : html`<a href="${root}docs/api/${endpoint}/">${question}</a>`
-    }</th><td><code>${file}</code></td>
+    ([question, file, requests, size]) => html`<tr><th scope="row">${question}</th><td><code>${file}</code></td>
 <td class="number">${requests}</td><td class="number keep">${size}</td></tr>`,
   )}</tbody></table></div>
 <p class="note after-table">The three requests to a Parquet file read its size, its end, and one group of rows. With 149

@@ -22,9 +22,10 @@ ${groups.map(
 `,
 )}
 <section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>
-<p class="text">Recipes read files, which every host has. Only Wealthfolio and the clients of CoinGecko's API
-send queries, which need a host with a handler (<a href="${root}docs/hosts/#levels">level L3</a>). This project is not affiliated with any of
-these programs.</p></section>
+<p class="text">Recipes read files, which every host has. Only the clients of CoinGecko's API request paths without
+<code>.json</code>, which need a host of <a href="${root}docs/hosts/#levels">level L1</a>. Plain files ignore their
+parameters: see <a href="${root}docs/coingecko/">CoinGecko-compatible API</a>. This project is not affiliated with any
+of these programs.</p></section>
 `);
 }
 
