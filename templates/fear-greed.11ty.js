@@ -34,25 +34,20 @@ ${fearGreed === null ? html`<p class="lead">No source has answered yet.</p>` : c
 `);
 }
 
-function content({ data: index, credits, archives }, root) {
+function content({ data: index, freshness, credits, archives }, root) {
   return html`<p class="lead">See the mood of the market from 0 (extreme fear) to 100 (extreme greed), today and over the years. It is
 not a forecast.</p>
 <section class="mood" aria-labelledby="now"><h2 id="now" class="visually-hidden">Now</h2>
 <div class="card mood-now">${gauge(index)}<p class="mood-name">${index.value_classification}</p>
 <p class="note">for ${index.timestamp.slice(0, 10)}</p>
-${index.next_update_at !== null && html`<p class="note mood-next">Next value ${due(index.next_update_at)}</p>`}</div>
+${index.next_update_at !== null && html`<p class="note mood-next">Next value ${due(index.next_update_at, freshness.expires_at)}</p>`}</div>
 <div class="card"><h3>Earlier values</h3><dl class="pairs">${EARLIER.map(([key, title]) =>
     earlier(title, index.previous[key], index.value),
   )}</dl></div>
 <div class="card mood-help"><h3>How to read it</h3>${bandList()}<p>The index is computed and published once a day by
 ${credits.length === 0 ? "its source" : credits.map(({ name, url }) => externalLink(url, name))}, from volatility,
 volume, dominance, social media and search trends. It is shown here unchanged.</p>
-${credits.map(
-  ({ attribution, terms_url, license }) =>
-    html`<p class="note">${
-      attribution !== null && html`${attribution}. `
-    }Terms: ${externalLink(terms_url, license)}</p>`,
-)}</div>
+${credits.map(({ terms_url, license }) => html`<p class="note">Terms: ${externalLink(terms_url, license)}</p>`)}</div>
 </section>
 ${historyChart(index, archives, root)}
 ${takeData(

@@ -15,6 +15,7 @@ export const data = {
     "Whether all is well: sources, age of every dataset, price coverage, checks and recent builds, and what is not.",
   styles: ["docs.css", "table.css"],
   scripts: ["verdict.js", "show-all.js"],
+  freshnessOf: ({ site, status }) => ({ ...site.freshness, next_at: status.next_update_at }),
 };
 
 /** A word and a sign for each state: colour alone is not accessible. */
@@ -40,7 +41,7 @@ ${verdict({
   problems: listProblems(status),
   validUntil: site.freshness.expires_at,
 })}
-${summary(status)}
+${summary(status, site)}
 <ul class="inline-list"><li><a href="${root}status/reachability/">How often each source answers</a></li>
 <li><a href="${root}status/corrections/">Values that were corrected</a></li>
 <li><a href="${root}api/status.json">This page as JSON</a></li></ul>
@@ -85,7 +86,7 @@ function describeTrouble({ name, state: own, fetched_at, last_error }, absence) 
   }`;
 }
 
-function summary({ counts, gate, coverage, generated_at, next_update_at, commit, run }) {
+function summary({ counts, gate, coverage, generated_at, next_update_at, commit, run }, { freshness }) {
   const others = [
     [counts.stale, "stale"],
     [counts.down, "down"],
@@ -112,7 +113,11 @@ ${
 <code>${commit.slice(0, 10)}</code>`
   } ${run !== null && html`run ${run}`}</p>`
 }</article>
-<article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at, generated_at)}</p></article>
+<article class="card"><h3>Next expected</h3><p class="when">${due(
+    next_update_at,
+    freshness.expires_at,
+    generated_at,
+  )}</p></article>
 </div></section>`;
 }
 

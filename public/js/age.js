@@ -1,6 +1,10 @@
+import { describeDue, isOverdue } from "./describe-freshness.js";
 import { formatAge } from "./format.js";
 
-/** Shows ages by the reader's clock in `data-age` and `data-due` elements (ISO 8601 times). */
+/**
+ * Shows ages by the reader's clock in `data-age` and `data-due` elements (ISO 8601 times).
+ * `data-expires`: when what is due is overdue.
+ */
 const MINUTE_MS = 60_000;
 
 export function updateAges() {
@@ -9,10 +13,9 @@ export function updateAges() {
     element.replaceChildren(formatAge(now - Date.parse(element.dataset.age)), nameAgo());
   }
   for (const element of document.querySelectorAll("[data-due]")) {
-    const leftMs = Date.parse(element.dataset.due) - now;
-    const isOverdue = leftMs < -MINUTE_MS;
-    element.textContent = isOverdue ? `overdue for ${formatAge(-leftMs)}` : `in ${formatAge(leftMs)}`;
-    element.classList.toggle("overdue", isOverdue);
+    const expiresMs = Date.parse(element.dataset.expires);
+    element.textContent = describeDue({ nextMs: Date.parse(element.dataset.due), expiresMs }, now);
+    element.classList.toggle("overdue", isOverdue(expiresMs, now));
   }
 }
 

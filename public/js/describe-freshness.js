@@ -6,12 +6,26 @@ import { formatAge } from "./format.js";
  * earlier response.
  */
 export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) {
-  const isOld = now > expiresMs;
+  const isOld = isOverdue(expiresMs, now);
   const parts = [`Data as of ${renderMoment(updatedMs, now)}`];
   if (isOld) parts.push(`${formatAge(now - updatedMs)} old`, "newer data is overdue");
   else if (stale) parts.push("uses an earlier response of a source");
   else parts.push(nextMs > now ? `next due ${renderMoment(nextMs, now)}` : "next due any minute");
   return { isStale: isOld || stale, text: parts.join(" · ") };
+}
+
+/**
+ * How long until newer data, in words. A build takes some minutes: until `expiresMs` it is due, not
+ * overdue.
+ */
+export function describeDue({ nextMs, expiresMs }, now) {
+  if (isOverdue(expiresMs, now)) return `overdue for ${formatAge(now - nextMs)}`;
+  return nextMs > now ? `in ${formatAge(nextMs - now)}` : "any minute";
+}
+
+/** The one threshold of the line, the verdict and each due time, so that they always agree. */
+export function isOverdue(expiresMs, now) {
+  return now > expiresMs;
 }
 
 /** Only the time for today; only the day for midnight. */

@@ -11,9 +11,9 @@ export function age(iso, now = "") {
     : html`${moment(iso, now)}<span class="age" data-age="${iso}"></span>`;
 }
 
-/** The same for a future time. */
-export function due(iso, now = "") {
-  return html`${moment(iso, now)}<span class="age" data-due="${iso}"></span>`;
+/** The same for a future time. `expires`: when it is overdue. */
+export function due(iso, expires, now = "") {
+  return html`${moment(iso, now)}<span class="age" data-due="${iso}" data-expires="${expires}"></span>`;
 }
 
 function moment(iso, now) {

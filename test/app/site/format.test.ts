@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeFreshness } from "../../../public/js/describe-freshness.js";
+import { describeDue, describeFreshness, isOverdue } from "../../../public/js/describe-freshness.js";
 import {
   formatAge,
   formatBytes,
@@ -92,6 +92,16 @@ it.each([
   [{ ...RATES, stale: true }, "20T12:00", "Data as of 2026-11-20 · uses an earlier response of a source", true],
 ])("describes the freshness of %j on %s", (times, now, text, isStale) => {
   expect(describeFreshness(times, at(now))).toEqual({ isStale, text });
+});
+
+it.each([
+  ["20T09:20", "in 25 minutes"],
+  ["20T09:45", "any minute"],
+  ["20T10:15", "any minute"],
+  ["20T10:16", "overdue for 31 minutes"],
+])("says at %s when the next build is due, with the threshold of the line", (now, text) => {
+  expect(describeDue(PRICES, at(now))).toBe(text);
+  expect(isOverdue(PRICES.expiresMs, at(now))).toBe(describeFreshness(PRICES, at(now)).isStale);
 });
 
 it.each([

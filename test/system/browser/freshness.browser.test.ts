@@ -34,6 +34,30 @@ describeOneSite("the freshness line", (site) => {
     expect(await page.locator("[data-due]").first().textContent()).toMatch(/^overdue/);
   });
 
+  it("agrees with the verdict and the next expected build at every age", async () => {
+    const { page, visit } = await open(site);
+    const builtMs = (await readUpdated(page)) - 60_000;
+    const { data } = await (await page.request.get("api/status.json")).json();
+    const { meta } = await (await page.request.get("api/coins.json")).json();
+    const nextMs = Date.parse(data.next_update_at);
+    const expiresMs = Date.parse(meta.expires_at);
+    expect(nextMs).toBeLessThan(expiresMs);
+    const ages: readonly (readonly [timeMs: number, due: RegExp, isOverdue: boolean])[] = [
+      [builtMs, /^in /, false],
+      [nextMs + 1, /^any minute$/, false],
+      [expiresMs - 1, /^any minute$/, false],
+      [expiresMs + 1, /^overdue for /, true],
+    ];
+    for (const [timeMs, due, isOverdue] of ages) {
+      await page.clock.setFixedTime(timeMs);
+      await visit("status/");
+      expect(await page.locator("[data-due]").textContent()).toMatch(due);
+      expect((await page.locator("[data-due]").getAttribute("class"))?.includes("overdue")).toBe(isOverdue);
+      expect(await page.locator("[data-verdict-old]").isVisible()).toBe(isOverdue);
+      expect((await page.locator("[data-freshness]").textContent())?.includes("overdue")).toBe(isOverdue);
+    }
+  });
+
   it("is followed by a notice while offline, and loaded tables keep working", async () => {
     const { page, visit } = await open(site);
     await visit("market/");
