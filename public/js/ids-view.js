@@ -57,8 +57,8 @@ function list(name, heading) {
 }
 
 /**
- * On phones, which show no other column, a line for each name. An id that CoinGecko does not list
- * is this site's own.
+ * On narrow screens, which show no other column, a line for each name. An id that CoinGecko does
+ * not list is this site's own.
  */
 function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
   const chains = Object.keys(contracts).length;
@@ -66,12 +66,12 @@ function showIds({ id, coingecko, coinpaprika, coinlore, venues, contracts }) {
     ["CoinPaprika", coinpaprika],
     ["CoinLore", coinlore],
   ].filter(([, text]) => text !== null);
-  return html`<span class="id-line"><span class="phone">${coingecko === null ? "Id" : "CoinGecko"}</span>${copied(id)}</span>${
+  return html`<span class="id-line"><span class="card-label">${coingecko === null ? "Id" : "CoinGecko"}</span>${copied(id)}</span>${
     coingecko === null && html`<span class="sub">not at CoinGecko</span>`
-  }${others.map(([place, text]) => html`<span class="id-line phone"><span>${place}</span>${copied(text)}</span>`)}${
+  }${others.map(([place, text]) => html`<span class="card-line"><span>${place}</span>${copied(text)}</span>`)}${
     Object.keys(venues).length > 0 &&
-    html`<span class="id-line phone"><span>Exchanges</span>${showCodes({ venues })}</span>`
-  }${chains > 0 && html`<span class="id-line phone"><span>Contracts</span><span>${chains}</span></span>`}`;
+    html`<span class="card-line"><span>Exchanges</span>${showCodes({ venues })}</span>`
+  }${chains > 0 && html`<span class="card-line"><span>Contracts</span><span>${chains}</span></span>`}`;
 }
 
 function code(text) {

@@ -70,6 +70,19 @@ describeOneSite("tables on a phone of 360 px", (site) => {
     expect(await measureTables(page)).toEqual([]);
   });
 
+  it.each([360, 768, 900])("ids of coins are whole and have a button that copies them, at %d px", async (width) => {
+    const { page, visit } = await open(site, { viewport: { width, height: 900 }, hasTouch: true });
+    await visit("ids/");
+    const ids = page.locator("[data-table] .copied:visible");
+    const buttons = page.locator("[data-table] .copy-sign:visible");
+    expect(await ids.count()).toBe(await buttons.count());
+    const opacities = await buttons.evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity));
+    expect(new Set(opacities)).toEqual(new Set(["1"]));
+    const heights = await ids.locator("code").evaluateAll((all) => all.map((one) => one.getClientRects().length));
+    // A phone has no room for a few long ones.
+    if (width > 360) expect(new Set(heights)).toEqual(new Set([1]));
+  });
+
   it("reports a table that is too wide, and a number over two lines", async () => {
     const { page } = await open(site, PHONE);
     await page.setContent(`<main><table><tr><td style="width: 3em; max-width: 3em; overflow-wrap: anywhere">
