@@ -51,7 +51,7 @@ export function describeConversion(rates, amount, from, to, nameOf = (code) => c
     given: `${formatAmount(amount, from)} ${nameOf(from)}`,
     result: `${formatAmount(sum, to)} ${nameOf(to)}`,
     exact: `${formatExact(Number(sum.toPrecision(12)))} ${nameOf(to)}`,
-    rates: `${rate(from, to)} · ${rate(to, from)}`,
+    rates: `${rate(from, to)}\n${rate(to, from)}`,
   };
 }
 
