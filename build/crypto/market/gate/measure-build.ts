@@ -136,7 +136,10 @@ function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
     [
       "stablecoin-rates",
       "Suspect stablecoin rates",
-      stablecoins.map(({ code, status, message }) => `${code} ${status}, ${message.replace(/\.$/, "")}`),
+      stablecoins.map(({ code, status, message }) => {
+        const use = status === "flagged" ? "still used" : "not used";
+        return `${code}, ${use}: ${message.replace(/\.$/, "")}`;
+      }),
     ],
     ["frozen-venues", "Stalled venues", [...tickers.stalled].sort()],
     ["astray-venues", "Off-market venues, by most of their prices", offMarket.map(({ id }) => id)],

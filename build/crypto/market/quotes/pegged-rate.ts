@@ -11,6 +11,7 @@ import {
   type QuoteRate,
   renderPercent,
   renderRate,
+  renderVolume,
 } from "./quote.ts";
 
 /** The dollar: the unit of every other rate. */
@@ -103,14 +104,8 @@ export function solveStablecoinRate(
   const direct = computeMedian(weighed, ({ from, priceUsd }) => (from === "direct" ? priceUsd : null));
   const implied = computeMedian(weighed, ({ from, priceUsd }) => (from === "implied" ? priceUsd : null));
   const apart = direct === null || implied === null ? null : direct / implied - 1;
-  const measured = [
-    `${renderRate(usd)} USD at ${countVenues(kept)}`,
-    direct === null ? [] : `direct ${renderRate(direct)}`,
-    implied === null ? [] : `implied ${renderRate(implied)}`,
-    apart === null ? [] : `${renderPercent(apart)} apart`,
-  ]
-    .flat()
-    .join(", ");
+  const place = venues.length === 1 ? `on ${venues[0]!.venue}` : `at ${countVenues(kept)}`;
+  const measured = `${renderRate(usd)} USD ${place}${describeEvidence(direct, implied)}`;
   const warning = disputed
     ? `the venues disagree (${renderVenues(venues)})`
     : findRateWarning(venues, usd, apart, pegUsd);
@@ -153,7 +148,7 @@ function findRateWarning(
 ): string | null {
   const volumeUsd = venues.reduce((sum, venue) => sum + (venue.volumeUsd ?? 0), 0);
   if (venues.length < QUOTE_RULES.enoughVenues && volumeUsd < QUOTE_RULES.singleVenueUsd) {
-    return `one venue, ${venues.map(({ venue }) => venue).join()}, with ${Math.round(volumeUsd)} USD traded is too little`;
+    return `${renderVolume(volumeUsd)} USD traded: too little for one venue`;
   }
   const isOff = ({ priceUsd }: VenueRate) => Math.abs(priceUsd / usd - 1) > STABLECOIN_RULES.fewAgree;
   if (venues.length < STABLECOIN_RULES.majorityVenues && venues.some(isOff)) {
@@ -163,6 +158,15 @@ function findRateWarning(
   const proven =
     venues.length >= QUOTE_RULES.enoughVenues && apart !== null && Math.abs(apart) <= STABLECOIN_RULES.depegAgrees;
   return proven ? null : `${renderPercent(usd / pegUsd - 1)} off its peg without proof (${renderVenues(venues)})`;
+}
+
+/** Both kinds with their distance; one alone is the rate itself. */
+function describeEvidence(direct: number | null, implied: number | null): string {
+  if (direct === null || implied === null) {
+    return direct === null ? (implied === null ? "" : " by implied rates") : " by direct pairs";
+  }
+  const apart = renderPercent(direct / implied - 1);
+  return `, direct ${renderRate(direct)}, implied ${renderRate(implied)}, ${apart} apart`;
 }
 
 function renderVenues(venues: readonly VenueRate[]): string {

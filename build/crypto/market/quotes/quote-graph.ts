@@ -20,6 +20,7 @@ import {
   type QuoteRate,
   type QuoteRates,
   renderRate,
+  renderVolume,
 } from "./quote.ts";
 
 /**
@@ -40,7 +41,7 @@ function solveCoinRate(
   if (disputed) return createRate(code, kept, `${message}; other venues disagree.`);
   const isSafe = kept >= QUOTE_RULES.enoughVenues;
   if (!isAnchor && !isSafe && volumeUsd < QUOTE_RULES.singleVenueUsd) {
-    return createRate(code, kept, `${message}, ${Math.round(volumeUsd)} USD traded: too little for one venue.`);
+    return createRate(code, kept, `${message}, ${renderVolume(volumeUsd)} USD traded: too little for one venue.`);
   }
   const change = computeChangeFromOpens(votes);
   const usd24hAgo = change === null ? null : usd / (1 + change / 100);

@@ -106,6 +106,11 @@ export function countVenues(venues: number): string {
   return `${venues} venue${venues === 1 ? "" : "s"}`;
 }
 
+/** `140,929` for a message. */
+export function renderVolume(usd: number): string {
+  return Math.round(usd).toLocaleString("en-US");
+}
+
 /** `0.42 %` for a message. */
 export function renderPercent(share: number): string {
   return `${(Math.abs(share) * 100).toFixed(2)} %`;

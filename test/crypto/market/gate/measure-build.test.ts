@@ -101,7 +101,7 @@ describe("what a build measures of itself", () => {
     const suspect = measure(replaceDataset("kraken", "ticker", off)).warnings;
     expect(suspect.map(({ id }) => id)).toEqual(calm.map(({ id }) => id));
     expect(suspect.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
-      /^Suspect stablecoin rates: 1 \(USDC suspended, [^:]+ off its peg without proof \([^:]+\)\)\.$/,
+      /^Suspect stablecoin rates: 1 \(USDC, not used: [^:]+ off its peg without proof \([^:]+\)\)\.$/,
     );
   });
 
