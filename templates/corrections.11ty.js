@@ -1,5 +1,6 @@
 import { formatCount, formatExact, formatTime, NONE } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
+import { isLong, showAllButton } from "../public/js/show-all-view.js";
 import { crumbs } from "./components/crumbs.js";
 import { rootOf } from "./components/link.js";
 
@@ -9,14 +10,13 @@ export const data = {
   title: "Corrections",
   description:
     "Every published closed value that a later build changed, with the old value, the new one and the reason.",
-  styles: ["docs.css"],
+  styles: ["table.css", "docs.css"],
+  // Entries of the feeds link to rows of closed groups.
+  scripts: ["show-all.js", "open-target.js"],
 };
 
 /** The page shows the newest; the JSON has 1,000, and the archives have more. */
 const SHOWN = 100;
-
-/** More entries of one group are folded. */
-const OPEN_AT_MOST = 10;
 
 /** Their values are of whole days. */
 const DAILY = new Set(["days", "day-candles", "exchange-rates", "fixings", "fear-greed"]);
@@ -46,7 +46,9 @@ To hear of each correction, subscribe.</p>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>
 <section aria-labelledby="newest"><h2 id="newest">Newest corrections</h2>${
-    rows.length === 0 ? html`<p>No published value has been corrected yet.</p>` : listGroups(rows).map(group)
+    rows.length === 0
+      ? html`<p>No published value has been corrected yet.</p>`
+      : listGroups(rows).map((own, at) => group(own, at === 0))
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${rows.length > SHOWN && html`The page shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
@@ -66,24 +68,26 @@ function listGroups(rows) {
   return [...groups.values()];
 }
 
-/** A reader wants to know what a build changed and why: single values are one click away. */
-function group(rows) {
-  const [{ time: changed, dataset, reason }] = rows;
+/** The newest group shows what a correction is; the values of the others are one click away. */
+function group(rows, isNewest) {
+  const [{ id: first, time: changed, dataset, reason }] = rows;
+  const id = `from-${first}`;
   const values = rows.reduce((sum, { count }) => sum + count, 0);
   const coins = new Set(rows.map(({ coin }) => coin)).size;
   const size = [
     `${formatCount(values)} ${values === 1 ? "value" : "values"}`,
     coins > 1 && `of ${formatCount(coins)} coins`,
   ];
-  return html`<details class="dataset correction"${rows.length <= OPEN_AT_MOST && html` open`}><summary><strong>${
+  return html`<details class="dataset correction"${isNewest && html` open`}><summary><strong>${
     DATASETS[dataset] ?? dataset
   }</strong> <span class="note">${size.filter(Boolean).join(" ")}, ${time(changed)}: ${reason}</span></summary>
-<div class="table-scroll" tabindex="0" role="region" aria-label="${
+<div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="region" aria-label="${
     DATASETS[dataset] ?? dataset
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
 <th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>
 <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
-<tbody>${rows.map(row)}</tbody></table></div></details>
+<tbody>${rows.map(row)}</tbody></table></div>
+${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
 

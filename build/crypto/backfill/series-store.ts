@@ -13,6 +13,7 @@ import {
   pickPrices,
 } from "../history/partition.ts";
 import {
+  BACKFILLED,
   DAILY,
   HOURLY,
   HOURS,
@@ -74,7 +75,6 @@ type Layout = Readonly<Record<Step, readonly ((timeMs: number) => string)[]>>;
 /** Filled days wait apart until the first build of the next UTC day publishes them. */
 const RECENT: Layout = { hourly: [nameSamples, nameHourly], daily: [nameSamples, nameDaily, namePendingDays] };
 const PAST: Layout = { hourly: [nameHours], daily: [nameDaily, namePendingDays] };
-const REASON = "history was filled from candles and charts";
 
 /**
  * Opens the hourly series of the last days, and the daily series. Samples count before they are
@@ -246,9 +246,9 @@ function findGaps(
 function saveDocument(state: StateStore, { name, partition }: Loaded, asOfMs: number): void {
   if (name.startsWith(HOURS)) {
     const prices = pickPrices(partition, () => true);
-    writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: REASON });
+    writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: BACKFILLED });
   } else {
-    writePartition(state, name, partition, asOfMs, REASON);
+    writePartition(state, name, partition, asOfMs, BACKFILLED);
   }
 }
 

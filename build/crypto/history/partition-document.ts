@@ -24,6 +24,9 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
   return (await state.read<Partition>(name)) ?? EMPTY_PARTITION;
 }
 
+/** Why a closed partition changes when the backfill replaces or adds points. */
+export const BACKFILLED = "the backfill replaced values with those of candles and charts";
+
 /** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
 export function writePartition(
   state: Pick<StateStore, "write">,

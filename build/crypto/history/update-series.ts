@@ -5,6 +5,7 @@ import type { MarketCoin } from "../market/model/market.ts";
 import { HOURLY_KEPT_MS, LARGEST_COINS } from "./kept-hours.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
 import {
+  BACKFILLED,
   DAILY,
   HOURLY,
   listNames,
@@ -130,8 +131,6 @@ async function addPoints(state: StateStore, name: string, points: Partition, asO
   writePartition(state, name, mergePartitions(await readPartition(state, name), points), asOfMs, ROLLED_UP);
 }
 
-const REASON = "history was filled from candles and charts";
-
 /** Whether a build is the first of its UTC day. Call it before adding its sample. */
 export function isNewDay(state: StateStore, asOfMs: number): boolean {
   return !listNames(state, nameSamples(asOfMs)).includes(nameSamples(asOfMs));
@@ -149,7 +148,7 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
     const year = nameDaily(parsePartitionName(name).startMs);
     // A day of another origin is replaced where its last hour was filled later.
     const settled = mergePartitions(await readPartition(state, year), await readPartition(state, name));
-    writePartition(state, year, settled, asOfMs, REASON);
+    writePartition(state, year, settled, asOfMs, BACKFILLED);
     state.write(name, undefined);
   }
   return true;

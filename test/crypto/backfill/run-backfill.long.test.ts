@@ -80,7 +80,7 @@ describe("the state between two backfills", () => {
     expect(infos.get(nameHourly(TODAY))).toMatchObject({ closed: false });
     expect(infos.get(nameHourly(TODAY - DAY_MS))).toMatchObject({
       closed: true,
-      reopened: "history was filled from candles and charts",
+      reopened: "the backfill replaced values with those of candles and charts",
     });
     expect(infos.has("backfill")).toBe(true);
   });

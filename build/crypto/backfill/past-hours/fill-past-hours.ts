@@ -3,6 +3,7 @@ import { HOUR_MS } from "../../../lib/time.ts";
 import { findHourlyStart, LARGEST_COINS, writeHours } from "../../history/kept-hours.ts";
 import type { Partition } from "../../history/partition.ts";
 import {
+  BACKFILLED,
   DAILY,
   HOURS,
   listNames,
@@ -128,7 +129,7 @@ async function closeYears(state: StateStore, work: PastWork, before: PastHours |
     for (const { name, closed } of state.list(`${HOURS}${year}`)) {
       if (closed || parsePartitionName(name).endMs > work.borderMs) continue;
       const month = await readPartition(state, name);
-      writeHours(state, name, month, { closed: true, reopen: "history was filled from candles and charts" });
+      writeHours(state, name, month, { closed: true, reopen: BACKFILLED });
     }
     doneFromMs = Math.min(doneFromMs ?? Number.POSITIVE_INFINITY, Date.UTC(year, 0, 1));
   }
