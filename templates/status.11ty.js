@@ -175,7 +175,8 @@ const SHOWN = 2;
 
 function reasons(list) {
   if (list.length === 0) return "";
-  const entry = ({ reason, rows }) => html`<li><span class="rows">${formatCount(rows)}</span> ${reason}</li>`;
+  const entry = ({ reason, rows }) =>
+    html`<li><span class="rows">${formatCount(rows)}</span> <span>${reason}</span></li>`;
   const rest = list.slice(SHOWN);
   return html`<ul class="reasons">${list.slice(0, SHOWN).map(entry)}</ul>${
     rest.length > 0 &&
@@ -230,6 +231,7 @@ ${left.map(({ reason, rows }) => html`<div><dt>${reason}</dt><dd>${formatCount(r
 function gate({ gate: { checks, passed }, overrides, generated_at }) {
   return html`<section aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
 <p class="before-table">If a check fails, nothing is published and the previous site stays live.
+Lists of suspect rates, venues and values are warnings: they pass.
 ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table class="status-table"><thead><tr>
 <th scope="col">Check</th>
