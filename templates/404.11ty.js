@@ -19,8 +19,8 @@ export function render({ page, shared }) {
   return String(html`
 <section class="not-found"><p class="figure" aria-hidden="true">404</p>
 <h1>There is no page at <span class="missing-path" data-missing-path>this address</span></h1>
-<p class="lead">The coin may no longer be listed, or this host does not support that kind of URL.
-Search for the coin, or begin at one of the pages below.</p>
+<p class="lead">The address may be out of date: a coin may no longer be listed, and not every host
+serves every kind of URL. Search for a coin, or begin at a page below.</p>
 <form class="not-found-search" role="search" action="${root}market/">
 <label class="field grow"><span>Search coins</span><input name="search" type="search" maxlength="64"
 placeholder="Name or symbol" autocomplete="off" spellcheck="false"></label>

@@ -6,7 +6,7 @@ import { bar } from "../public/js/number.js";
 import { isLong, showAllButton } from "../public/js/show-all-view.js";
 import { crumbs } from "./components/crumbs.js";
 import { errorText } from "./components/error-text.js";
-import { rootOf } from "./components/link.js";
+import { externalLink, rootOf } from "./components/link.js";
 import { verdict } from "./components/verdict.js";
 
 export const data = {
@@ -33,6 +33,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const found = answer("reachability");
   const record = describeRecord(status);
+  const urls = new Map(status.sources.map(({ id, url }) => [id, url]));
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Reachability")}
 <h1 id="reachability">How often sources answer</h1>
@@ -58,7 +59,7 @@ ${
       })}<p class="note before-table">The share of builds with at least one usable response, rounded down: 100% means every
 build. Some sources are requested only when their data can have changed, or when another source fails. Builds without
 a request do not count. ${record.isWhole ? "" : listLater(record)}<a href="${root}docs/api/reachability/">Fields of the response</a></p>
-${table(found.data.toSorted(compareRows), record)}`
+${table(found.data.toSorted(compareRows), { ...record, urls })}`
 }
 `);
 }
@@ -66,7 +67,7 @@ ${table(found.data.toSorted(compareRows), record)}`
 /** `spans`: each with the day from which its shares are shown; `null`: they are. */
 function describeRecord({ generated_at: now, spans }) {
   const isWhole = spans.every(({ from }) => from === null);
-  return { now, spans, isWhole, never: isWhole ? "none in 30 days" : "none recorded" };
+  return { now, spans, isWhole, period: isWhole ? "in 30 days" : "recorded" };
 }
 
 /** Cards on phones have no headings that say so. */
@@ -75,9 +76,9 @@ function listLater({ spans }) {
   return later.map(({ title, from }) => html`Shares of ${title} begin on ${from}. `);
 }
 
-function describeAbsence({ name, absent_builds, last_success, last_error }, { never }) {
+function describeAbsence({ name, absent_builds, last_success, last_error }, { period }) {
   return html`${name}: ${countBuilds(absent_builds)}${
-    last_success === null ? `, ${never}` : html`, the last one ${age(last_success)}`
+    last_success === null ? `, no earlier one ${period}` : html`, the last one ${age(last_success)}`
   }${last_error !== null && errorText(last_error)}`;
 }
 
@@ -103,10 +104,20 @@ ${showAllButton({ id, rows: rows.length, noun: "sources" })}`;
 }
 
 /** The verdict quotes the errors of sources that are absent. */
-function row(source, { now, spans, never }) {
-  const { name, kind, answered_share, requested, absent_builds, last_success, last_error, last_error_at } = source;
+function row(source, { now, spans, period, urls }) {
+  const {
+    source: id,
+    name,
+    kind,
+    answered_share,
+    requested,
+    absent_builds,
+    last_success,
+    last_error,
+    last_error_at,
+  } = source;
   const isAbsent = absent_builds > 0;
-  return html`<tr${isAbsent && html` class="troubled"`}><th scope="row">${name}${
+  return html`<tr${isAbsent && html` class="troubled"`}><th scope="row">${externalLink(urls.get(id), name)}${
     isAbsent && html` ${badge("down", "✕", "No answer")}`
   }<span class="sub">${KINDS[kind]}</span></th>
 ${spans.map(
@@ -114,7 +125,7 @@ ${spans.map(
     html`<td class="number${from !== null && " quiet"}" data-label="${title}">${
       from === null ? share(answered_share[id], requested[id]) : html`<span class="unknown">–</span>`
     }</td>`,
-)}<td>${last_success === null ? html`<span class="unknown">${never}</span>` : age(last_success, now)}</td><td${
+)}<td>${last_success === null ? html`<span class="unknown">none ${period}</span>` : age(last_success, now)}</td><td${
     last_error === null && html` class="quiet"`
   }>${
     last_error === null
