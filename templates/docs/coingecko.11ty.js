@@ -217,20 +217,20 @@ function parameterRow({ id, path, parameters }, root) {
   if (queries.length === 0 && noEffect === undefined) return null;
   const name = (parameter) => renderParameter(parameter, `${root}docs/api/${id}/`);
   return html`<tr><th scope="row"><code>${short}</code></th>
-<td>${lines(queries.filter(({ refused }) => !refused).map(name))}</td>
-<td>${lines(queries.filter(({ refused }) => refused).map(name))}</td><td>${noEffect ?? "–"}</td></tr>`;
+<td>${orDash(queries.filter(({ refused }) => !refused).map(name))}</td>
+<td>${orDash(queries.filter(({ refused }) => refused).map(name))}</td><td>${noEffect ?? "–"}</td></tr>`;
 }
+
+const orDash = (items) => (items.length === 0 ? "–" : items);
+
+/** Up to as many values stay in the line of their parameter. */
+const SHORT = 3;
 
 /** With the values that it can have, if they are few. */
 function renderParameter({ name, required, values }, page) {
-  return html`<a href="${page}#parameter-${name}"><code>${name}</code></a>${required && " (required)"}${
-    values.length > 0 && html`: <span class="note">${values.join(", ")}</span>`
-  }`;
-}
-
-/** Each item has a line of its own. */
-function lines(items) {
-  return items.length === 0 ? "–" : html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+  return html`<p${values.length <= SHORT && html` class="keep"`}><a href="${page}#parameter-${name}"><code>${name}</code></a>${
+    required && " (required)"
+  }${values.length > 0 && html`: <span class="note">${values.join(", ")}</span>`}</p>`;
 }
 
 /** What a client can expect of a host by its level. */

@@ -139,7 +139,7 @@ and you added files to <code>build/</code>: they move with their folder, and the
 function settings(list) {
   return html`<section aria-labelledby="settings"><h2 id="settings">Settings</h2>
 <p class="before-table"><code>build/settings.ts</code> holds the settings of your site, such as <code>coins:
-250,</code>. A setting that is not there has the default below. Most have a flag for a single build:
+250</code>. A setting that is not there has the default below. Most have a flag for a single build:
 <code>npm run build -- --help</code>.</p>
 <details class="dataset"><summary>All ${list.length} settings with their defaults</summary>
 <dl class="limits settings">${list.map(

@@ -175,7 +175,7 @@ and in CoinGecko's form, except those of closed days and years.</p></section>
 <tbody>${hosts.map(
     (
       one,
-    ) => html`<tr><th scope="row">${one.name}</th><td class="beside">${one.fit === null ? html`<span class="unknown">–</span>` : badge(...FITS[one.fit])}</td>
+    ) => html`<tr><th scope="row"><a href="${root}docs/hosts/#${one.id}">${one.name}</a></th><td class="beside">${one.fit === null ? html`<span class="unknown">–</span>` : badge(...FITS[one.fit])}</td>
 <td class="keep">${one.limits.join(", ") || "no limit"}</td>
 <td>${one.maxDeployments === null ? "each build" : `${one.maxDeployments} a month, free plan`}</td><td class="prose" data-label="">${describeFit(one)}</td></tr>`,
   )}</tbody></table></div>
