@@ -1,3 +1,4 @@
+import { coinPath } from "../public/js/coin-name.js";
 import { formatCount, formatExact, formatTime, NONE } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { isLong, showAllButton } from "../public/js/show-all-view.js";
@@ -8,8 +9,7 @@ export const data = {
   layout: "base.11ty.js",
   permalink: "status/corrections/index.html",
   title: "Corrections",
-  description:
-    "Every published closed value that a later build changed, with the old value, the new one and the reason.",
+  description: "Every published closed value that a later build changed, with the reason.",
   styles: ["table.css", "docs.css"],
   // Entries of the feeds link to rows of closed groups.
   scripts: ["show-all.js", "open-target.js"],
@@ -34,21 +34,24 @@ const DATASETS = {
 };
 
 export function render({ page, shared }) {
-  const { answer, site } = shared.data;
+  const { answer, coins, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const rows = answer("corrections")?.data ?? [];
+  const names = new Map(
+    coins.map(({ id, name, path }) => [id, html`<a href="${root}${coinPath({ path })}">${name}</a>`]),
+  );
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Corrections")}
 <h1 id="corrections">Corrections</h1>
-<p class="lead">See which published values changed later, with the old value, the new one and the reason.
-To hear of each correction, subscribe.</p>
+<p class="lead">See which published values changed later, and why. A single change has the old value and the new one;
+changes of several hours or days are one row. To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>
 <section aria-labelledby="newest"><h2 id="newest">Newest corrections</h2>${
     rows.length === 0
       ? html`<p>No published value has been corrected yet.</p>`
-      : listGroups(rows).map((own, at) => group(own, at === 0))
+      : listGroups(rows).map((own, at) => group(own, at === 0, names))
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${rows.length > SHOWN && html`The page shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
@@ -69,7 +72,7 @@ function listGroups(rows) {
 }
 
 /** The newest group shows what a correction is; the values of the others are one click away. */
-function group(rows, isNewest) {
+function group(rows, isNewest, names) {
   const [{ id: first, time: changed, dataset, reason }] = rows;
   const id = `from-${first}`;
   const values = rows.reduce((sum, { count }) => sum + count, 0);
@@ -86,20 +89,21 @@ function group(rows, isNewest) {
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
 <th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>
 <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
-<tbody>${rows.map(row)}</tbody></table></div>
+<tbody>${rows.map((one) => row(one, names))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
 
-function row({ id, dataset, coin, field, from, to, count, old, new: now }) {
+/** `names`: links to the coins that are listed, by id. */
+function row({ id, dataset, coin, field, from, to, count, old, new: now }, names) {
   const show = DAILY.has(dataset) ? date : time;
   const moment = count > 1 ? html`${show(from)} to ${show(to)}` : show(from);
   const values =
     count > 1
-      ? html`<td colspan="2" class="number">${formatCount(count)} values</td>`
+      ? html`<td colspan="2" class="number" data-label="Changed">${formatCount(count)} values</td>`
       : html`<td
 class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
-  return html`<tr id="${id}"><th scope="row">${coin ?? html`<span class="unknown">several or none</span>`}</th>
+  return html`<tr id="${id}"><th scope="row">${names.get(coin) ?? coin ?? html`<span class="unknown">several or none</span>`}</th>
 <td>${field ?? html`<span class="unknown">several</span>`}</td><td>${moment}</td>${values}</tr>
 `;
 }

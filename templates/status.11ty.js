@@ -188,13 +188,13 @@ function reasons(list) {
 /** Open only if something is stale: the rows are alike otherwise. */
 function datasets({ datasets: list, generated_at: now }, root) {
   const stale = list.filter((dataset) => dataset.stale).length;
-  const current = `${formatCount(list.length - stale)} of ${formatCount(list.length)} datasets are current`;
+  const current = `${formatCount(list.length - stale)} of ${formatCount(list.length)} datasets were current in this build`;
   return html`<section aria-labelledby="datasets"><h2 id="datasets">Datasets</h2>
 ${
   list.length === 0
     ? html`<p>No source has answered yet.</p>`
     : html`<details class="dataset"${stale > 0 && html` open`}><summary>${
-        stale === 0 ? `All ${formatCount(list.length)} datasets are current` : current
+        stale === 0 ? `All ${formatCount(list.length)} datasets were current in this build` : current
       }</summary>
 <div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table class="status-table"><thead><tr>
 <th scope="col">Dataset</th><th scope="col">Status</th><th scope="col">Newest observation</th></tr></thead>

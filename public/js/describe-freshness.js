@@ -10,7 +10,7 @@ export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) 
   const parts = [`Data as of ${renderMoment(updatedMs, now)}`];
   if (isOld) parts.push(`${formatAge(now - updatedMs)} old`, "newer data is overdue");
   else if (stale) parts.push("uses an earlier response of a source");
-  else parts.push(nextMs > now ? `next due ${renderMoment(nextMs, now)}` : "next due any minute");
+  else parts.push(`${nextMs > now ? "next due" : "due since"} ${renderMoment(nextMs, now)}`);
   return { isStale: isOld || stale, text: parts.join(" · ") };
 }
 

@@ -31,8 +31,13 @@ export function render({ page, shared }) {
   return String(html`
 <h1>Errors</h1>
 <p class="lead">Look up what an error means and what to do about it.</p>
-<p class="text">The errors of this API have one JSON format and a matching HTTP status, never 200. Programs should only
-branch on <code>code</code>.</p>
+<p class="text">A host with a handler, and <a href="${root}docs/api/">client.js</a> on every host, answer a wrong
+request with the status and the JSON below. Programs should only branch on <code>code</code>.
+Hosts of files alone ignore queries or have their own error pages: see <a href="#host">errors of the host</a>.</p>
+${builtFor.map(
+  ({ name, unanswerable }) =>
+    html`<p class="text"><strong>This site is built for ${name}.</strong> A query without a file: ${unanswerable}</p>`,
+)}
 <div class="table-scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr>
 <th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th></tr></thead>
 <tbody>${errors.map(
@@ -42,24 +47,21 @@ branch on <code>code</code>.</p>
   )}</tbody></table></div>
 ${errors.map((error) => section(error, root))}
 <section class="article" aria-labelledby="host"><h2 id="host">Errors of the host</h2>
-<p>A response without this JSON comes from the host or from a network in between.</p>
-<dl class="limits">${builtFor.map(
-    ({ name, unanswerable }) => html`<div><dt>A query without a file, on ${name}</dt><dd>${unanswerable}</dd></div>`,
-  )}
-<div><dt>429 or 403</dt><dd>The host's own limit, or its protection against abuse. Wait, and send fewer
+<p>A response in another form comes from the host or from a network in between.</p>
+<dl class="limits"><div><dt>429 or 403</dt><dd>The host's own limit, or its protection against abuse. Wait, and send fewer
 requests: a response stays valid until its <code>meta.expires_at</code>.</dd></div>
 <div><dt>5xx</dt><dd>The host is down. Try again later${
     site.mirrorUrl !== null && html`, or read the mirror <code>${site.mirrorUrl}</code>`
   }.</dd></div>
 <div><dt>304</dt><dd>No error: the copy that your program has is current.</dd></div>
 <div><dt>404 as an HTML page</dt><dd>GitHub Pages and Firebase send a page for every missing file. It contains the error
-as JSON:</dd></div></dl>
+as JSON, which these lines read:</dd></div></dl>
 ${codeBlock("read-page", READ_PAGE, "Read the error from a page", "javascript")}</section>
 <section class="article" aria-labelledby="reading"><h2 id="reading">Error fields</h2>
 <dl class="limits"><div><dt><code>code</code></dt><dd>The kind of error. It does not change.</dd>
 </div><div><dt><code>message</code></dt><dd>A sentence for people with the parameter and its allowed values.
-It may change.</dd></div><div><dt><code>status</code></dt><dd>The HTTP status of the code,
-also where the host sends another one.</dd></div><div><dt><code>docs</code></dt>
+It may change.</dd></div><div><dt><code>status</code></dt><dd>The HTTP status of the code.
+Read it where a host sends another one.</dd></div><div><dt><code>docs</code></dt>
 <dd>Explanation of all codes, relative to <code>/api/</code>:
 <a href="${root}api/errors.json">errors.json</a>, this page as JSON.</dd></div></dl></section>
 `);

@@ -32,7 +32,7 @@ aria-labelledby="${id}"><h2 id="${id}">${at + 1}. ${title}</h2>
 <p class="before-table">${text}</p>
 ${codeBlock(`step-${id}`, command, title, "bash")}
 ${response && codeBlock(`response-${id}`, JSON.stringify(response, null, 2), `Shortened response: ${title}`, "json")}
-<p class="note">${note} <a href="${root}${file}">Open the response</a></p></section>`,
+<p class="note">${response && "The response is shortened here. "}${note} <a href="${root}${file}">Open the response</a></p></section>`,
 )}
 <section aria-labelledby="program"><h2 id="program">From a program</h2>
 <p class="before-table"><code>client.js</code> also searches, filters and turns pages, which files alone cannot.
@@ -76,7 +76,7 @@ you get the same numbers.</li>
 <a href="${root}status/corrections/">corrections</a>.</li></ul></section>
 <section aria-labelledby="know"><h2 id="know">What to know</h2>
 <ul class="claims"><li>Each response has <code>data</code> and <code>meta</code>. <code>meta.updated_at</code> is the time
-of the newest value, and <code>meta.stale</code> marks old data.</li>
+of the newest value, and <code>meta.stale</code> marks data that were old when the file was built.</li>
 <li>An unknown value is <code>null</code>, never 0. Amounts are in USD unless <code>meta.currency</code> says
 otherwise.</li>
 <li>Pages of any origin may read the API (CORS). The host of a site may have

@@ -208,7 +208,8 @@ describe("the page of errors", () => {
     const builtFor = [getHost("github-pages"), getHost("nginx")];
     const page = await renderPage(USUAL_WORLD, "docs/errors/index.html", { builtFor });
     const text = decodeHTMLStrict(page.replace(/<[^>]+>/g, ""));
-    for (const { name, unanswerable } of builtFor) expect(text).toContain(`on ${name}${unanswerable}`);
+    for (const { name, unanswerable } of builtFor)
+      expect(text).toContain(`This site is built for ${name}. A query without a file: ${unanswerable}`);
   });
 });
 

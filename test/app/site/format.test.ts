@@ -87,7 +87,7 @@ const PRICES = { ...RATES, updatedMs: at("20T09:15"), nextMs: at("20T09:45"), ex
 it.each([
   [PRICES, "20T09:20", "Data as of 09:15 UTC · next due 09:45 UTC", false],
   [RATES, "22T12:00", "Data as of 2026-11-20 · next due 2026-11-23 21:00 UTC", false],
-  [RATES, "23T22:00", "Data as of 2026-11-20 · next due any minute", false],
+  [RATES, "23T22:00", "Data as of 2026-11-20 · due since 21:00 UTC", false],
   [RATES, "24T04:00", "Data as of 2026-11-20 · 4 days old · newer data is overdue", true],
   [{ ...RATES, stale: true }, "20T12:00", "Data as of 2026-11-20 · uses an earlier response of a source", true],
 ])("describes the freshness of %j on %s", (times, now, text, isStale) => {

@@ -58,8 +58,10 @@ describe("the status page", () => {
       const datasets = world.market.datasets.map((dataset) => ({ ...dataset, stale }));
       return renderStatus({ ...world, market: { ...world.market, datasets } });
     };
-    expect(await show(false)).toMatch(/<details class="dataset"><summary>All \d+ datasets are current</);
-    expect(await show(true)).toMatch(/<details class="dataset" open><summary>0 of \d+ datasets are current</);
+    expect(await show(false)).toMatch(/<details class="dataset"><summary>All \d+ datasets were current in this build</);
+    expect(await show(true)).toMatch(
+      /<details class="dataset" open><summary>0 of \d+ datasets were current in this build</,
+    );
   });
 
   it("says that all is well, or what is not", async () => {

@@ -26,7 +26,7 @@ export function computeQuickStartPage(built: Built, currencies: readonly string[
     currency,
     price: price && {
       data: { symbol: price.data.symbol, prices: pick(price.data.prices, ["usd", currency ?? "btc"]) },
-      meta: { updated_at: price.meta.updated_at, stale: price.meta.stale },
+      meta: { updated_at: price.meta.updated_at, expires_at: price.meta.expires_at, stale: price.meta.stale },
     },
     day: day && { data: { date: day.data.date, coins: pick(day.data.coins, listLargest(built)) } },
   };
