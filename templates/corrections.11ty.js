@@ -77,6 +77,7 @@ function group(rows, isNewest, names) {
   const id = `from-${first}`;
   const values = rows.reduce((sum, { count }) => sum + count, 0);
   const coins = new Set(rows.map(({ coin }) => coin)).size;
+  const isMany = rows.every(({ count }) => count > 1);
   const size = [
     `${formatCount(values)} ${values === 1 ? "value" : "values"}`,
     coins > 1 && `of ${formatCount(coins)} coins`,
@@ -87,20 +88,23 @@ function group(rows, isNewest, names) {
 <div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="region" aria-label="${
     DATASETS[dataset] ?? dataset
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
-<th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>
-<th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
-<tbody>${rows.map((one) => row(one, names))}</tbody></table></div>
+<th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>${
+    isMany
+      ? html`<th scope="col">Changed</th>`
+      : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th>`
+  }</tr></thead>
+<tbody>${rows.map((one) => row(one, names, isMany))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
 
-/** `names`: links to the coins that are listed, by id. */
-function row({ id, dataset, coin, field, from, to, count, old, new: now }, names) {
+/** `names`: links to the listed coins by id. `isMany`: each row of the table has several values. */
+function row({ id, dataset, coin, field, from, to, count, old, new: now }, names, isMany) {
   const show = DAILY.has(dataset) ? date : time;
   const moment = count > 1 ? html`${show(from)} to ${show(to)}` : show(from);
   const values =
     count > 1
-      ? html`<td colspan="2" class="number" data-label="Changed">${formatCount(count)} values</td>`
+      ? html`<td${!isMany && html` colspan="2"`} data-label="Changed">${formatCount(count)} values</td>`
       : html`<td
 class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
   return html`<tr id="${id}"><th scope="row">${names.get(coin) ?? coin ?? html`<span class="unknown">several or none</span>`}</th>

@@ -26,7 +26,7 @@ export const data = {
 
 /** Rows of the page; the script loads the others. */
 const PAIRS_LENGTH = 50;
-const STATES = { ok: "Answered", stale: "Stale", unavailable: "No response" };
+const STATES = { ok: "Up", stale: "Stale", unavailable: "Down" };
 
 export function render({ page, shared, exchange }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);

@@ -74,7 +74,7 @@ aria-hidden="true">${arrow}</span><span class="visually-hidden">${word}</span> $
 /** A share of `whole` as a bar. Width is an attribute: the policy forbids inline styles. */
 export function bar(part, whole = 100) {
   const width = Math.min(100, Math.max(0, (part / whole) * 100));
-  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${width.toFixed(1)}" height="6"/></svg>`;
+  return html`<svg class="bar${whole === 100 ? "" : " to-largest"}" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${width.toFixed(1)}" height="6"/></svg>`;
 }
 
 /** A share in percent with a bar, full at the largest share; the exact number in the tooltip. */

@@ -36,7 +36,7 @@ request with the status and the JSON below. Programs should only branch on <code
 Hosts of files alone ignore queries or have their own error pages: see <a href="#host">errors of the host</a>.</p>
 ${builtFor.map(
   ({ name, unanswerable }) =>
-    html`<p class="text"><strong>This site is built for ${name}.</strong> A query without a file: ${unanswerable}</p>`,
+    html`<p class="text"><strong>This site is built for ${name}.</strong> ${unanswerable}</p>`,
 )}
 <div class="table-scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr>
 <th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th></tr></thead>

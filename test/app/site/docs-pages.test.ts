@@ -209,7 +209,7 @@ describe("the page of errors", () => {
     const page = await renderPage(USUAL_WORLD, "docs/errors/index.html", { builtFor });
     const text = decodeHTMLStrict(page.replace(/<[^>]+>/g, ""));
     for (const { name, unanswerable } of builtFor)
-      expect(text).toContain(`This site is built for ${name}. A query without a file: ${unanswerable}`);
+      expect(text).toContain(`This site is built for ${name}. ${unanswerable}`);
   });
 });
 
