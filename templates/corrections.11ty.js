@@ -38,7 +38,7 @@ export function render({ page, shared }) {
   const root = rootOf(page.url, site.baseUrl);
   const rows = answer("corrections")?.data ?? [];
   const names = new Map(
-    coins.map(({ id, name, path }) => [id, html`<a href="${root}${coinPath({ path })}">${name}</a>`]),
+    coins.map(({ id, name, path }) => [id, { name, link: html`<a href="${root}${coinPath({ path })}">${name}</a>` }]),
   );
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Corrections")}
@@ -88,28 +88,53 @@ function group(rows, isNewest, names) {
 <div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="region" aria-label="${
     DATASETS[dataset] ?? dataset
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
-<th scope="col">Coin</th><th scope="col">Field</th><th scope="col">Time</th>${
+<th scope="col">Coin</th>${!isMany && html`<th scope="col">Field</th>`}<th scope="col">Time</th>${
     isMany
       ? html`<th scope="col">Changed</th>`
       : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th>`
   }</tr></thead>
-<tbody>${rows.map((one) => row(one, names, isMany))}</tbody></table></div>
+<tbody>${sortByCoin(rows, names).map((one) => (isMany ? manyRow(one, names) : row(one, names)))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
 
-/** `names`: links to the listed coins by id. `isMany`: each row of the table has several values. */
-function row({ id, dataset, coin, field, from, to, count, old, new: now }, names, isMany) {
-  const show = DAILY.has(dataset) ? date : time;
-  const moment = count > 1 ? html`${show(from)} to ${show(to)}` : show(from);
+function sortByCoin(rows, names) {
+  const nameOf = ({ coin }) => names.get(coin)?.name ?? coin ?? "";
+  return rows.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "en"));
+}
+
+/** A row of a table whose rows are all of several values. */
+function manyRow({ id, dataset, coin, field, from, to, count }, names) {
+  return html`<tr id="${id}">${coinCell(coin, names)}<td>${span(dataset, from, to)}</td>
+<td>${field !== null && `${field}, `}${formatCount(count)} values</td></tr>
+`;
+}
+
+/** `names`: the listed coins by id. */
+function row({ id, dataset, coin, field, from, to, count, old, new: now }, names) {
   const values =
     count > 1
-      ? html`<td${!isMany && html` colspan="2"`} data-label="Changed">${formatCount(count)} values</td>`
-      : html`<td
-class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
-  return html`<tr id="${id}"><th scope="row">${names.get(coin) ?? coin ?? html`<span class="unknown">several or none</span>`}</th>
-<td>${field ?? html`<span class="unknown">several</span>`}</td><td>${moment}</td>${values}</tr>
+      ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values</td>`
+      : html`<td class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
+  return html`<tr id="${id}">${coinCell(coin, names)}
+<td>${field ?? html`<span class="unknown">several</span>`}</td><td>${
+    count > 1 ? span(dataset, from, to) : moment(dataset, from)
+  }</td>${values}</tr>
 `;
+}
+
+function coinCell(coin, names) {
+  return html`<th scope="row">${
+    names.get(coin)?.link ?? coin ?? html`<span class="unknown">several or none</span>`
+  }</th>`;
+}
+
+function span(dataset, from, to) {
+  return html`${moment(dataset, from)} to ${moment(dataset, to)}`;
+}
+
+function moment(dataset, iso) {
+  return DAILY.has(dataset) ? date(iso) : time(iso);
 }
 
 function time(iso) {

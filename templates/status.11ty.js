@@ -145,7 +145,8 @@ aria-labelledby="sources"><table class="status-table"><thead><tr>
   )}</tbody></table></div>
 ${showAllButton({ id: "source-rows", rows: requested.length, noun: "sources" })}
 ${UNASKED.map((own) => unasked(own, sorted))}
-<p class="note after-table">Reasons say why rows were left out. Not every such row is an error: closed markets
+<p class="note after-table">Records are all rows of a source's answers: listed markets and tickers, coins or articles.
+Reasons say why rows were left out. Not every such row is an error: closed markets
 are left out too. In the JSON, <code>rejected</code> counts only the errors: malformed or implausible rows. Terms and attributions: <a href="${root}docs/sources/">sources and
 licences</a>.</p></section>`;
 }
