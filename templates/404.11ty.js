@@ -28,7 +28,7 @@ placeholder="Name or symbol" autocomplete="off" spellcheck="false"></label>
 <p class="actions"><a class="button" href="${root}market/">Market</a> <a class="button" href="${root}docs/">Documentation</a>
 <a class="button" href="${root}">Home</a></p>
 <details><summary>Error as JSON</summary>
-<div class="code-block"><pre tabindex="0" role="region" aria-label="Error as JSON"><code>${JSON.stringify(
+<div class="code-block"><pre tabindex="0" role="group" aria-label="Error as JSON"><code>${JSON.stringify(
     notFound,
     null,
     2,

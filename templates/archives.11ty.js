@@ -56,7 +56,7 @@ placeholder="e.g. eth" autocomplete="off" spellcheck="false"></div>
 </form>
 <p class="note filter-status" data-archive-status aria-live="polite">${formatCount(shown.length)} of
 ${formatCount(total)} files</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="files"><table class="${ARCHIVES.name}"><thead>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="files"><table class="${ARCHIVES.name}"><thead>
 ${tableHead(ARCHIVES)}</thead>
 <tbody data-archive-rows>${shown.map((archive) => ARCHIVES.render(archive, { root }))}</tbody></table></div>
 <p class="more"><button type="button" class="button" data-archive-more hidden>Show more</button></p>
@@ -114,7 +114,7 @@ ${
 }
 
 function columnTable(id, columns) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${id}"><table class="fields"><thead><tr>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-label="Columns of ${id}"><table class="fields"><thead><tr>
 <th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${columns.map(
     ({ name, type, unit, description }) => html`<tr><th scope="row"><code>${name}</code></th>

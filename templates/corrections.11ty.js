@@ -85,7 +85,7 @@ function group(rows, isNewest, names) {
   return html`<details class="dataset correction"${isNewest && html` open`}><summary><strong>${
     DATASETS[dataset] ?? dataset
   }</strong> <span class="note">${size.filter(Boolean).join(" ")}, ${time(changed)}: ${reason}</span></summary>
-<div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="region" aria-label="${
+<div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="group" aria-label="${
     DATASETS[dataset] ?? dataset
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
 <th scope="col">Coin</th>${!isMany && html`<th scope="col">Field</th>`}<th scope="col">Time</th>${

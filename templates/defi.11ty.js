@@ -127,7 +127,7 @@ function chains({ chains: rows, data: { chains_count: total } }, root) {
   const largest = Math.max(...rows.map(({ tvl_share_percentage: part }) => part));
   return html`<section aria-labelledby="chains"><div class="section-head"><h2 id="chains">Chains</h2>
 ${rows.length < total && html`<a href="${root}api/defi/chains.json">All ${formatCount(total)} as JSON</a>`}</div>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of chains"><table class="numbers listing">
+<div class="table-scroll" tabindex="0" role="group" aria-label="Table of chains"><table class="numbers listing">
 <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Chain</th><th scope="col">TVL</th>
 <th scope="col">Share</th><th scope="col" class="optional tablet">Protocols</th></tr></thead>
 <tbody>${rows.map(
@@ -152,7 +152,7 @@ function categories({ categories: rows }) {
   if (rows.length === 0) return "";
   const largest = Math.max(...rows.map(({ share_percentage: part }) => part));
   return html`<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of categories">
+<div class="table-scroll" tabindex="0" role="group" aria-label="Table of categories">
 <table class="numbers listing"><thead><tr><th scope="col" class="text">Category</th><th scope="col">TVL</th>
 <th scope="col">Share</th><th scope="col">Protocols</th></tr></thead>
 <tbody>${rows.map(

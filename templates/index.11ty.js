@@ -97,7 +97,7 @@ function shareBar(shares) {
 function topCoins(coins, root) {
   return html`<section aria-labelledby="top"><div class="section-head">
 <h2 id="top">Largest coins</h2><a href="${root}market/">All coins</a></div>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Table of the largest coins"><table class="numbers">
+<div class="table-scroll" tabindex="0" role="group" aria-label="Table of the largest coins"><table class="numbers">
 <thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th><th scope="col">Price<span class="sub phone">Market cap</span></th>
 <th scope="col" class="optional">1h</th><th scope="col">24h</th><th scope="col" class="optional">7d</th>
 <th scope="col" class="optional tablet">Market cap</th><th scope="col" class="optional">24h volume</th>

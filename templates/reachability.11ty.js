@@ -94,7 +94,7 @@ function compareRows(a, b) {
 
 function table(rows, record) {
   const id = "reachability-rows";
-  return html`<div class="table-scroll${isLong(rows.length) && " short phones"}" id="${id}" tabindex="0" role="region"
+  return html`<div class="table-scroll${isLong(rows.length) && " short phones"}" id="${id}" tabindex="0" role="group"
 aria-labelledby="reachability"><table class="reachability"><thead><tr><th scope="col">Source</th>${record.spans.map(
     ({ title, from }) =>
       html`<th scope="col" class="number">${title}${from !== null && html`<span class="sub">from ${from}</span>`}</th>`,

@@ -70,7 +70,7 @@ class="section-head"><h2 id="result">Result</h2><div class="sql-actions"><span c
 data-sql-count>${plural(rows.length, "row")}</span><button type="button" class="button"
 data-sql-csv>Download CSV</button></div></div>
 <div class="sql-chart" data-sql-chart hidden></div>
-<div class="table-scroll tall" tabindex="0" role="region" aria-labelledby="result"><table class="numbers"
+<div class="table-scroll tall" tabindex="0" role="group" aria-labelledby="result"><table class="numbers"
 data-sql-table>${rows.length > 0 && resultTable(FIRST.columns, rows)}</table></div></section>
 <script type="application/json" id="page-facts">${jsonScript({ tables: facts })}</script></section>`;
 }
@@ -82,7 +82,7 @@ ${tables.map(
 <span class="note">${plural(sum(files, "rows"), "row")}, ${formatBytes(sum(files, "bytes"))}</span>
 <span class="sql-columns">${columns.map(({ name: column }) => column).join(", ")}</span></summary>
 <p>${description}</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
 <th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${columns.map(
     (column) => html`<tr><th scope="row"><code>${column.name}</code></th><td>${column.type}</td>

@@ -130,7 +130,7 @@ function sources({ sources: list, generated_at: now }, root) {
   const sorted = list.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   const requested = sorted.filter((source) => !UNASKED.includes(source.state));
   return html`<section aria-labelledby="sources"><h2 id="sources">Sources</h2>
-<div class="table-scroll${isLong(requested.length) && " short phones"}" id="source-rows" tabindex="0" role="region"
+<div class="table-scroll${isLong(requested.length) && " short phones"}" id="source-rows" tabindex="0" role="group"
 aria-labelledby="sources"><table class="status-table"><thead><tr>
 <th scope="col">Source</th><th scope="col">Status</th><th scope="col">Last answer</th>
 <th scope="col" class="number">Records</th><th scope="col" class="number">Left out</th><th scope="col">Reasons</th>
@@ -197,7 +197,7 @@ ${
     : html`<details class="dataset"${stale > 0 && html` open`}><summary>${
         stale === 0 ? `All ${formatCount(list.length)} datasets were current in this build` : current
       }</summary>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="datasets"><table class="status-table"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="datasets"><table class="status-table"><thead><tr>
 <th scope="col">Dataset</th><th scope="col">Status</th><th scope="col">Newest observation</th></tr></thead>
 <tbody>${list.map(
         ({ title, example, updated_at, stale: isStale }) => html`<tr>
@@ -234,7 +234,7 @@ function gate({ gate: { checks, passed }, overrides, generated_at }) {
 <p class="before-table">If a check fails, nothing is published and the previous site stays live.
 Lists of suspect rates, venues and values are warnings: they pass.
 ${passed ? `The build of ${formatTime(generated_at)} passed.` : ""}</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="gate"><table class="status-table"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="gate"><table class="status-table"><thead><tr>
 <th scope="col">Check</th>
 <th scope="col">Result</th><th scope="col">Measured</th></tr></thead>
 <tbody>${checks.map(
@@ -259,7 +259,7 @@ function builds(list, root) {
 <p class="before-table">${formatCount(list.length)} recorded ${list.length === 1 ? "build" : "builds"},
 ${refused === 0 ? "none" : formatCount(refused)} refused. A refused build publishes nothing;
 it appears here after the next successful build.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="builds"><table class="builds"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="builds"><table class="builds"><thead><tr>
 <th scope="col">Built</th><th scope="col">Result</th><th scope="col" class="number">Duration</th>
 <th scope="col" class="number">Coins priced</th><th scope="col" class="number">Tickers used</th>
 <th scope="col">Sources</th></tr></thead>

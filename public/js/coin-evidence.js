@@ -83,7 +83,7 @@ ${
   html`<li><strong>${formatPercent(spread)}</strong> from lowest to
 highest exchange</li>`
 }${as_of !== null && html`<li><strong>${formatTime(as_of).slice(11)}</strong> newest ticker</li>`}</ul>
-<div class="table-scroll${isLong(tickers.length) && " short"}" id="tickers" tabindex="0" role="region"
+<div class="table-scroll${isLong(tickers.length) && " short"}" id="tickers" tabindex="0" role="group"
 aria-label="Table of price evidence">
 <table class="numbers evidence"><thead><tr><th scope="col" class="text">Exchange</th>
 <th scope="col" class="text optional tablet">Pair</th><th scope="col">Price</th><th scope="col" class="optional">Deviation</th>

@@ -41,7 +41,7 @@ ${stillDrawing({ ...drawn, summary })}</div>
 <div class="chart-foot"><p class="chart-coverage" data-chart-coverage>${coverage}</p>${toolbar(tools)}</div>
 <p class="chart-readout" data-chart-readout role="status">${isDrawn(drawn) ? summary : hiddenText(summary)}</p>
 <div class="chart-more"><details class="chart-table" data-chart-table><summary>Chart data</summary>
-<div class="table-scroll tall" tabindex="0" role="region" aria-label="Chart data"><table class="numbers">
+<div class="table-scroll tall" tabindex="0" role="group" aria-label="Chart data"><table class="numbers">
 <caption data-chart-caption>${caption}</caption><thead><tr>${heads.map(
     (head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`,
   )}</tr></thead><tbody>${rows.map(

@@ -22,7 +22,7 @@ export function splitFirst(text) {
  */
 export function codeBlock(id, code, label, language) {
   return html`<div class="code-block"><button type="button" class="copy" data-copy="${id}" hidden>Copy</button><pre
-tabindex="0" role="region" aria-label="${label}"><code id="${id}"${
+tabindex="0" role="group" aria-label="${label}"><code id="${id}"${
     language !== undefined && html` class="language-${language}"`
   }>${highlight(code, language)}</code></pre></div>`;
 }

@@ -2,7 +2,7 @@ import { html } from "../../public/js/html.js";
 
 /** The fields of a response. The type is below the name: names are long, and screens narrow. */
 export function fieldTable(fields, labelledBy) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${labelledBy}">
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-labelledby="${labelledBy}">
 <table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Description</th></tr></thead>
 <tbody>${fields.map(row)}</tbody></table></div>`;
 }

@@ -5,18 +5,18 @@ export function footer(site, root, dataPages) {
   const credits = site.sources.flatMap(({ attribution }) => attribution ?? []);
   return html`<footer class="site-footer"><div class="wrap">
 <div class="footer-columns">
-<section aria-labelledby="footer-see"><h2 id="footer-see">Data</h2><ul>
+<div><h2>Data</h2><ul>
 ${dataPages.map(
   ({ path, label }) => html`<li><a href="${root}${path}">${label}</a></li>
 `,
-)}</ul></section>
-<section aria-labelledby="footer-own"><h2 id="footer-own">Your own copy</h2><ul>
+)}</ul></div>
+<div><h2>Your own copy</h2><ul>
 <li><a href="${root}docs/hosts/">Hosts</a></li>
 <li><a href="${root}docs/fork/">Fork and publish</a></li>
 <li><a href="${root}docs/limits/">Size and limits</a></li>
 <li><a href="${root}docs/bench/">Benchmarks</a></li>
-</ul></section>
-<section aria-labelledby="footer-use"><h2 id="footer-use">API</h2><ul>
+</ul></div>
+<div><h2>API</h2><ul>
 <li><a href="${root}docs/api/">API reference</a></li>
 <li><a href="${root}docs/use/">Recipes</a></li>
 <li><a href="${root}api/index.json">API index</a></li>
@@ -26,8 +26,8 @@ ${dataPages.map(
 <li><a href="${root}docs/errors/">Errors</a></li>
 <li><a href="${root}docs/changelog/">Changelog</a></li>
 <li><a href="${root}docs/">All documentation</a></li>
-</ul></section>
-<section aria-labelledby="footer-check"><h2 id="footer-check">Data quality</h2><ul>
+</ul></div>
+<div><h2>Data quality</h2><ul>
 <li><a href="${root}status/">Status</a></li>
 <li><a href="${root}status/corrections/">Corrections</a></li>
 <li><a href="${root}api/manifest.json">File checksums</a></li>
@@ -35,7 +35,7 @@ ${dataPages.map(
 <li><a href="${root}docs/reliability/">Reliability</a></li>
 <li><a href="${root}docs/policy/">Policy</a></li>
 ${site.repository !== null && html`<li>${externalLink(site.repository, "Source code")}</li>`}
-</ul></section>
+</ul></div>
 </div>
 <section class="licences" aria-labelledby="footer-licence"><h2 id="footer-licence">Sources and licences</h2>
 <p>Computed data is ${externalLink("https://creativecommons.org/publicdomain/zero/1.0/", "CC0")} as far as the project

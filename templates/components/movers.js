@@ -41,7 +41,7 @@ function list(window, title, coins, root) {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${
     coins.length === 0
       ? html`<p class="note">None</p>`
-      : html`<div class="table-scroll${isLong(coins.length) && " short phones"}" id="${rowsId}" tabindex="0" role="region"
+      : html`<div class="table-scroll${isLong(coins.length) && " short phones"}" id="${rowsId}" tabindex="0" role="group"
 aria-labelledby="${id}">
 <table class="numbers listing"><thead><tr><th scope="col" class="rank">#</th><th scope="col" class="text">Coin</th>
 <th scope="col">Price</th><th scope="col">${window}</th><th scope="col" class="optional tablet">24h volume</th></tr></thead>

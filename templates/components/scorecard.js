@@ -16,7 +16,7 @@ const SCORES = [
 
 /** A table with a row for each exchange. */
 export function scorecardTable(exchanges) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="scores"><table class="numbers scores"><thead>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-labelledby="scores"><table class="numbers scores"><thead>
 <tr><th scope="col" class="text">Exchange</th>${SCORES.map(([heading]) => html`<th scope="col">${heading}</th>`)}</tr>
 </thead><tbody>${exchanges.map(
     (exchange) => html`<tr><th scope="row" class="text">${exchange.name}</th>

@@ -52,7 +52,7 @@ function refuseUnknownFields({ name, columns = [] }, rows) {
 function columns(table, body, { attributes, labelledBy }) {
   const label =
     labelledBy === undefined ? html`aria-label="Table of ${table.noun}"` : html`aria-labelledby="${labelledBy}"`;
-  return html`<div class="table-scroll" tabindex="0" role="region" ${label}>
+  return html`<div class="table-scroll" tabindex="0" role="group" ${label}>
 <table class="numbers listing ${table.name}" ${attributes}><caption class="visually-hidden">${table.caption}</caption>
 <thead>${tableHead(table)}</thead>
 <tbody data-table-rows>${body}</tbody></table></div>`;

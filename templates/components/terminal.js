@@ -18,7 +18,7 @@ export function terminal({ example, requests }, { baseUrl }, root) {
     "",
   )}</span>/<wbr><span data-terminal-path>${example.path}</span></code><button type="button" class="copy"
 data-copy="home-curl" hidden>Copy</button></p>
-<pre tabindex="0" role="region" aria-label="Response"><code data-terminal-output>${lines.join("\n")}</code></pre>
+<pre tabindex="0" role="group" aria-label="Response"><code data-terminal-output>${lines.join("\n")}</code></pre>
 <p class="terminal-foot"><span data-terminal-status aria-live="polite">from the last build</span>
 <a data-terminal-link href="${root}${example.path}">Open file</a></p>
 </div>`;

@@ -24,7 +24,7 @@ ${code.length > 0 && codeTabs("use", code)}
 <p class="try-status" data-page-only data-try-status aria-live="polite">${
     example === null ? "Press Send to run this request here." : "Stored response of this build, with fewer rows."
   }</p>
-<pre tabindex="0" role="region" aria-label="Response" data-try-region${example === null && html` data-page-only`}><code data-try-output>${
+<pre tabindex="0" role="group" aria-label="Response" data-try-region${example === null && html` data-page-only`}><code data-try-output>${
     example === null ? "Response" : highlight(example, "json")
   }</code></pre>
 </div>

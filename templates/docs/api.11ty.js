@@ -81,7 +81,7 @@ without a file is marked. File names contain the parameters; the page of each en
 <p>See which <a href="${root}docs/hosts/">hosts</a> answer queries. <a href="#client">client.js</a> answers them on every
 host.</p></div></div>
 <h3>Response</h3>
-<div class="code-block"><pre tabindex="0" role="region" aria-label="Form of a response"><code>${highlight(
+<div class="code-block"><pre tabindex="0" role="group" aria-label="Form of a response"><code>${highlight(
     sketch(list),
     "json",
   )}</code></pre></div>

@@ -53,7 +53,7 @@ ${notes.map((note) => html`<p>${note}</p>`)}</section>`;
 }
 
 function renderTable(label, columns, rows) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-label="${label}"><table><thead><tr>
 ${columns.map((column, at) =>
   column === ""
     ? html`<th scope="col"><span class="visually-hidden">What</span></th>`

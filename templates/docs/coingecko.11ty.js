@@ -184,13 +184,13 @@ ICOs and the change of the volume.`,
 sparkline and community data are empty, <code>null</code> or absent.`,
 )}</section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="paths"><table class="fields"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="paths"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Plain files</th><th scope="col">With handler</th></tr></thead>
 <tbody>${endpoints.map((endpoint) => pathRow(endpoint, root))}</tbody></table></div></section>
 <section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
 <p class="before-table"><code>vs_currency</code> can be any currency with a rate. The handler refuses (400) a parameter
 that it cannot apply and that would change the meaning of the response, and a value that is not allowed.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="parameters"><table class="fields"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="parameters"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Supported</th><th scope="col">Refused</th><th scope="col">No effect</th></tr></thead>
 <tbody>${endpoints.map((endpoint) => parameterRow(endpoint, root))}</tbody></table></div></section>`
 }

@@ -86,14 +86,14 @@ ${codeBlock("response", JSON.stringify(currencies.response, null, 2), "Shortened
         ? html`Take a price from <a href="${root}${files[0].file}"><code>${files[0].file}</code></a>, or multiply`
         : "Multiply"
     } an amount in USD by a rate.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Files"><table class="fields"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Files"><table class="fields"><thead><tr>
 <th scope="col">File</th><th scope="col">Content</th></tr></thead><tbody>${files.map(
       ({ file, description }) => html`<tr><th scope="row"><a href="${root}${file}"><code>${file}</code></a></th>
 <td class="prose">${firstOf(description)}</td></tr>`,
     )}</tbody></table></div>`
   }
 <section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints in other currencies</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="endpoints"><table class="fields"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="endpoints"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Response</th></tr></thead><tbody>${quoted.map(
     ({
       id,

@@ -38,7 +38,7 @@ ${builtFor.map(
   ({ name, unanswerable }) =>
     html`<p class="text"><strong>This site is built for ${name}.</strong> ${unanswerable}</p>`,
 )}
-<div class="table-scroll" tabindex="0" role="region" aria-label="Error codes"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Error codes"><table><thead><tr>
 <th scope="col">Code</th><th scope="col">Status</th><th scope="col">Cause</th></tr></thead>
 <tbody>${errors.map(
     ({ code, status, meaning }) => html`<tr>

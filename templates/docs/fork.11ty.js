@@ -160,7 +160,7 @@ function limits(hosts) {
 The limits of the free plan apply unless the setting <code>paidHosts</code> names the host. The workflow stays within
 its number of deployments.</p>
 <details class="dataset"><summary>All ${rows.length} limits of the hosts</summary>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="limits"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="limits"><table><thead><tr>
 <th scope="col">Host</th><th scope="col">Limit</th><th scope="col" class="number">Maximum</th>
 <th scope="col">Explanation</th></tr></thead>
 <tbody>${rows.map(

@@ -35,7 +35,7 @@ support. Then publish in <a href="../fork/">five steps</a>.</p>
 <p class="text"><strong>Not sure?</strong> Take <a href="#github-pages">GitHub Pages</a>: it needs no account besides GitHub.
 For any query by URL, take <a href="#cloudflare">Cloudflare Workers</a>.</p>
 <section aria-labelledby="levels"><h2 id="levels">Support levels</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="levels"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="levels"><table><thead><tr>
 <th scope="col">Level</th><th scope="col">Supported requests</th><th scope="col">Example</th></tr></thead>
 <tbody>${LEVELS.map(
     ([level, title, text], at) => html`<tr>
@@ -44,7 +44,7 @@ For any query by URL, take <a href="#cloudflare">Cloudflare Workers</a>.</p>
   )}</tbody></table></div>
 <p class="text after-table">In a browser, <code>client.js</code> and the service worker support all four levels on every host.</p></section>
 <section aria-labelledby="hosts"><h2 id="hosts">Comparison</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="hosts"><table class="status-table"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="hosts"><table class="status-table"><thead><tr>
 <th scope="col">Host</th><th scope="col">Level</th><th scope="col">Limits</th><th scope="col">Also supports</th></tr></thead>
 <tbody>${hosts.map(
     (host) => html`<tr><th scope="row"><a href="#${host.id}">${host.title}</a></th>

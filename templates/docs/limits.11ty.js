@@ -39,7 +39,7 @@ function renderGrowth({ host, siteLimit, branchLimit, rows, fullOn }) {
   return html`<section aria-labelledby="size"><h2 id="size">Size over time</h2>
 <p class="before-table">Today's sizes are those of this build. Each later day adds at most as much as a day can have. The first
 month also has ten earlier years of hours, as if a manual backfill added them.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="size"><table class="numbers host-table"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="size"><table class="numbers host-table"><thead><tr>
 <th scope="col" class="text">After</th><th scope="col">Published site</th>
 <th scope="col">Required files only</th><th scope="col">Data branch</th></tr></thead>
 <tbody>${rows.map(
@@ -84,7 +84,7 @@ function renderRequests({ requests, backfill, candleRequests, denseCoins }, root
 <details class="dataset"><summary>All ${requests.length} sources</summary>
 <p class="note">“Per build” is a first build. “Pace” is what the interval between two requests allows. It is declared
 with <a href="${root}docs/sources/">each source</a>.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="requests"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
 <th scope="col" class="number">Pace, per day</th><th scope="col">Limit</th></tr></thead>
 <tbody>${requests.map(
@@ -109,7 +109,7 @@ request for each of the ${denseCoins} largest coins, to the first exchange with 
 each coin, exchange and closed day, at most ${candleRequests} a day over all.</p>
 <details class="dataset"><summary>All ${candles.length} exchanges</summary>
 <p class="note">“Per minute” is what the interval between two requests allows.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="candle-requests"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="candle-requests"><table><thead><tr>
 <th scope="col">Exchange</th><th scope="col" class="number">Prices, per build</th>
 <th scope="col" class="number">Highs and lows, per day</th><th scope="col" class="number">Both, per day</th>
 <th scope="col" class="number">Per minute</th><th scope="col">Limit</th></tr></thead>
@@ -128,7 +128,7 @@ A coin's hours are requested from its next exchange only where the first one lac
 <details class="dataset"><summary>All ${fullRun.rows.length} exchanges</summary>
 <p class="note">The requests are those for ten years of hours of the ${fullRun.coins} largest coins, if one exchange has
 all of them.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="backfill"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="backfill"><table><thead><tr>
 <th scope="col">Exchange</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Per part</th>
 <th scope="col" class="number">Per minute at most</th><th scope="col" class="number">Minutes per part</th>
 <th scope="col">Limit</th></tr></thead>
@@ -155,7 +155,7 @@ function renderSizes({ trees, hosts }, { host, buildsPerDay }, root) {
 <p class="before-table">Counted in this build for ${host}, with copies under other names. ${
     isWhole && "All optional files fit."
   }</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="trees"><table class="numbers"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="trees"><table class="numbers"><thead><tr>
 <th scope="col" class="text">Part</th><th scope="col">Files</th><th scope="col">Size</th>
 <th scope="col" class="optional tablet">Share of the size</th></tr></thead>
 <tbody>${trees.map(
@@ -169,7 +169,7 @@ and in CoinGecko's form, except those of closed days and years.</p></section>
 <p class="before-table">See whether this site fits each host, and until when. To stay below a limit, lower
 <code>coins</code>, <code>archiveMonths</code>, <code>currencies</code> or <code>trees</code> in
 <code>build/settings.ts</code>. <code>npm run doctor</code> warns 180 days before.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="host-limits"><table class="status-table"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="host-limits"><table class="status-table"><thead><tr>
 <th scope="col">Host</th><th scope="col">This site</th><th scope="col">Limit</th>
 <th scope="col">Deployments</th><th scope="col">Explanation</th></tr></thead>
 <tbody>${hosts.map(

@@ -76,7 +76,7 @@ References check the prices of exchanges. One is published only where exchanges 
 <a href="${root}docs/api/coin/">the coin's response</a>.</dd></div></dl>
 ${more(
   "Symbols of the formulas",
-  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Symbols"><table class="numbers words"><thead><tr>
+  html`<div class="table-scroll" tabindex="0" role="group" aria-label="Symbols"><table class="numbers words"><thead><tr>
 <th scope="col">Symbol</th><th scope="col">Meaning</th><th scope="col">Unit</th></tr></thead><tbody>${[
     ["p", "price of a pair", "USD"],
     ["v", "volume of a pair in 24 hours", "USD"],
@@ -134,7 +134,7 @@ ${scale("Last trade", "Freshness f", [
 
 /** What a number is worth, as a table of two columns. */
 function scale(from, to, rows) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label="${to}"><table class="numbers words"><thead><tr>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-label="${to}"><table class="numbers words"><thead><tr>
 <th scope="col">${from}</th><th scope="col" class="number">${to}</th></tr></thead><tbody>${rows.map(
     ([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`,
   )}</tbody></table></div>`;
@@ -290,7 +290,7 @@ ${
   venues.length > 0 &&
   more(
     "Trust in each exchange",
-    html`<div class="table-scroll" tabindex="0" role="region"
+    html`<div class="table-scroll" tabindex="0" role="group"
 aria-label="Trust in each exchange"><table><thead><tr><th scope="col">Exchange</th><th scope="col" class="number">T</th>
 <th scope="col">Holds dollars</th></tr></thead><tbody>${venues.map(
       ({ name, trust, usdFiat }) => html`<tr>
@@ -329,7 +329,7 @@ and as ${percent(rules.halfSpreadWithoutOffers)} where an exchange publishes no 
     html`
 <p>Each exchange was left out once, and every price was computed from the others. A left-out price that all exchanges
 together exclude is not counted.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Calibration of the interval"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Calibration of the interval"><table><thead><tr>
 <th scope="col">Prices</th><th scope="col">Coins</th><th scope="col" class="number">Left out</th>
 <th scope="col" class="number">Inside</th><th scope="col" class="number">Median ±</th></tr></thead>
 <tbody>${calibration.flatMap(({ about, rows }) =>
@@ -355,7 +355,7 @@ The unit tests found ${formatCount(sum("caught"))} of them. Not found: ${formatC
 effect on any result: ${formatCount(sum("equivalent"))}.</p>
 ${more(
   "Faults by the rules that they were in",
-  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Faults by rules"><table><thead><tr>
+  html`<div class="table-scroll" tabindex="0" role="group" aria-label="Faults by rules"><table><thead><tr>
 <th scope="col">Rules</th><th scope="col" class="number">Faults</th><th scope="col" class="number">Found</th>
 <th scope="col" class="number">Without effect</th></tr></thead>
 <tbody>${rows.map(
@@ -386,7 +386,7 @@ ${more(
   }</p>
 ${more(
   `All ${formatCount(books.length)} pairs with their weights`,
-  html`<div class="table-scroll" tabindex="0" role="region" aria-label="The pairs"><table class="worked"><thead><tr>
+  html`<div class="table-scroll" tabindex="0" role="group" aria-label="The pairs"><table class="worked"><thead><tr>
 <th scope="col">Exchange</th><th scope="col">Pair</th><th scope="col" class="number">Price</th>
 <th scope="col" class="number">Volume, 24 h</th><th scope="col" class="number">Weight</th>
 <th scope="col">Reason if not used</th></tr></thead>
@@ -408,7 +408,7 @@ ${percent(cap)}.${
   } Where the
 last two columns differ, a cap moved the weight.</p>`
 }
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="step-venues"><table class="worked"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="step-venues"><table class="worked"><thead><tr>
 <th scope="col">Exchange</th>${hasVotes && html`<th scope="col" class="number">T</th>`}<th scope="col"
 class="number">pₑ in USD</th><th scope="col" class="number">vₑ</th>${
     hasVotes &&
@@ -497,7 +497,7 @@ the last price is held for ${hours(rules.holdMs)} hours. Then the reference pric
 marked <code>stale</code> while ${reference.contestedBy} exchanges oppose it.</dd></div></dl>`,
 )}${more(
   "Difficult cases",
-  html`<div class="table-scroll" tabindex="0" role="region" aria-label="Difficult cases"><table><thead><tr>
+  html`<div class="table-scroll" tabindex="0" role="group" aria-label="Difficult cases"><table><thead><tr>
 <th scope="col">Case</th><th scope="col">Result</th></tr></thead><tbody>
 ${describeCases(rules, band).map(
   ([name, result]) => html`<tr><th scope="row">${name}</th><td>${result}</td>
@@ -699,7 +699,7 @@ ETH the range is that of open and close.</p>`,
   more(
     "Accuracy of candles",
     html`<p>How far candles are from the truth, or from an exchange's candles that they were not made of.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Accuracy of candles"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Accuracy of candles"><table><thead><tr>
 <th scope="col">Prices</th><th scope="col">Values</th><th scope="col" class="number">Compared</th>
 <th scope="col" class="number">Median difference</th><th scope="col" class="number">95 % within</th></tr></thead>
 <tbody>${accuracy.flatMap(({ about, rows }) =>
@@ -767,7 +767,7 @@ ${content}</details>`;
 
 /** One formula in each line, with a remark if it has one: `[formula, remark]`. */
 function formula(lines) {
-  return html`<pre class="formula" tabindex="0" role="region" aria-label="Formula"><code>${lines.map(
+  return html`<pre class="formula" tabindex="0" role="group" aria-label="Formula"><code>${lines.map(
     ([text, remark], at) => {
       // Within the remark, so that one with a line of its own has no empty line below it.
       const end = at < lines.length - 1 ? "\n" : "";

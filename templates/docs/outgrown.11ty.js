@@ -44,7 +44,7 @@ ${builtFor.map(
 <section aria-labelledby="coin"><h2 id="coin">One coin</h2>
 <p class="before-table">One coin needs no engine: the API has its <a href="${root}docs/api/coin-history/">days</a> and
 <a href="${root}docs/api/coin-hours/">hours</a>. The sizes are those of the demo market, with ten years of days.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="coin"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="coin"><table><thead><tr>
 <th scope="col">What you want</th><th scope="col">File</th><th scope="col" class="number">Requests</th>
 <th scope="col" class="number">Size</th></tr></thead>
 <tbody>${ONE_COIN.map(

@@ -94,7 +94,7 @@ ${promises("readers", "Guarantees for readers", [...READERS, ...describeAbsent(r
 ${promises("operators", "Guarantees for operators", OPERATORS)}
 ${promises("not", "Not guaranteed", NOT)}
 <section aria-labelledby="tries"><h2 id="tries">Test runs</h2>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Test runs"><table class="numbers"><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Test runs"><table class="numbers"><thead><tr>
 <th scope="col" class="text">Test</th><th scope="col" class="number">Count</th></tr></thead>
 <tbody>${reliability.tries.map(
     ({ what, tried, seed }) =>

@@ -25,7 +25,7 @@ other sites until you set a header.</p>
 <section aria-labelledby="servers"><h2 id="servers">Servers without settings</h2>
 <p class="before-table">All of them answer file names, such as <code>/api/coins.json</code>.
 nginx is a <a href="${root}docs/hosts/#nginx">host of its own</a>, with all listed queries.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="servers"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="servers"><table><thead><tr>
 <th scope="col">Server</th><th scope="col"><code>/api/coins</code></th>
 <th scope="col"><code>.csv.gz</code> archives</th><th scope="col">Cache-Control</th></tr></thead>
 <tbody>${list.map(

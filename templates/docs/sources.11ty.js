@@ -116,7 +116,7 @@ function group({ id, title, sources }) {
 ${id === "unused" && describeUnused(sources)}
 ${
   known.length > 0 &&
-  html`<div class="table-scroll" tabindex="0" role="region" aria-labelledby="${id}"><table class="status-table"><thead><tr>
+  html`<div class="table-scroll" tabindex="0" role="group" aria-labelledby="${id}"><table class="status-table"><thead><tr>
 <th scope="col">Source</th><th scope="col">Republishing</th><th scope="col">What its terms say</th></tr></thead>
 <tbody>${known.map((source) => row(source, differ))}</tbody></table></div>`
 }
@@ -148,7 +148,7 @@ function unreportedTerms(sources) {
   return html`<details class="dataset"><summary>${plural(sources.length, "source")} for which no report was found
 ${CLASSES.unclear[0]}</summary>
 ${[...says].map((text) => html`<p class="note">${text}</p>`)}
-<div class="table-scroll" tabindex="0" role="region" aria-label="Sources without a report"><table><thead><tr><th
+<div class="table-scroll" tabindex="0" role="group" aria-label="Sources without a report"><table><thead><tr><th
 scope="col">Source</th><th scope="col">Terms</th></tr></thead>
 <tbody>${sources.map(
     (

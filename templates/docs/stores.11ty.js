@@ -71,7 +71,7 @@ function prices({ date, uploads, stores }) {
   return html`<section aria-labelledby="price"><h2 id="price">Requests and price</h2>
 <p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Removals are
 free everywhere.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-labelledby="price"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-labelledby="price"><table><thead><tr>
 <th scope="col">Site</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
 ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
 <th scope="col" class="number">Uploaded</th></tr></thead><tbody>${uploads.map(
@@ -82,7 +82,7 @@ ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
   )}</tbody></table></div>
 <p class="before-table">What these uploads cost in 30 days, with the stored files, and without readers. Almost all of it
 is the price of PUT, so fewer builds cost less.</p>
-<div class="table-scroll" tabindex="0" role="region" aria-label="Price per month"><table><thead><tr>
+<div class="table-scroll" tabindex="0" role="group" aria-label="Price per month"><table><thead><tr>
 <th scope="col">A build every</th>
 ${stores.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>${uploads.flatMap(({ coins, prices: rows }) =>
