@@ -41,7 +41,7 @@ describe("the files of the program", () => {
   });
 
   it(`hold no comment beyond ${MAX_COMMENT} columns, tests and pages included`, () => {
-    const wide = listFiles(/\.(ts|js|yaml)$/, "build", "test", "templates", "public").flatMap((path) =>
+    const wide = listFiles(/\.(ts|js|css|yaml)$/, "build", "test", "templates", "public").flatMap((path) =>
       readLines(path).flatMap((line, at) =>
         line.length > MAX_COMMENT && /^\s*(\/\/|\/?\*|# )/.test(line) && !line.includes("biome-ignore")
           ? [`${path}:${at + 1}`]
