@@ -1,5 +1,5 @@
 import { coinPath } from "../public/js/coin-name.js";
-import { formatCount, formatExact, formatTime, NONE } from "../public/js/format.js";
+import { formatCount, formatExact, formatPercent, formatTime, NONE } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { isLong, showAllButton } from "../public/js/show-all-view.js";
 import { crumbs } from "./components/crumbs.js";
@@ -44,7 +44,7 @@ export function render({ page, shared }) {
 ${crumbs(root, ["status/", "Status"], "Corrections")}
 <h1 id="corrections">Corrections</h1>
 <p class="lead">See which published values changed later, and why. A single change has the old value and the new one;
-changes of several hours or days are one row. To hear of each correction, subscribe.</p>
+changes of several hours or days are one row with the largest of them. To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>
@@ -90,7 +90,7 @@ function group(rows, isNewest, names) {
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
 <th scope="col">Coin</th>${!isMany && html`<th scope="col">Field</th>`}<th scope="col">Time</th>${
     isMany
-      ? html`<th scope="col">Changed</th>`
+      ? html`<th scope="col">Changed</th><th scope="col" class="number">Largest change</th>`
       : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th>`
   }</tr></thead>
 <tbody>${sortByCoin(rows, names).map((one) => (isMany ? manyRow(one, names) : row(one, names)))}</tbody></table></div>
@@ -104,17 +104,19 @@ function sortByCoin(rows, names) {
 }
 
 /** A row of a table whose rows are all of several values. */
-function manyRow({ id, dataset, coin, field, from, to, count }, names) {
+function manyRow({ id, dataset, coin, field, from, to, count, largest_change_percentage: largest }, names) {
   return html`<tr id="${id}">${coinCell(coin, names)}<td>${span(dataset, from, to)}</td>
-<td>${field !== null && `${field}, `}${formatCount(count)} values</td></tr>
+<td>${field !== null && `${field}, `}${formatCount(count)} values</td><td class="number">${percent(largest)}</td></tr>
 `;
 }
 
 /** `names`: the listed coins by id. */
-function row({ id, dataset, coin, field, from, to, count, old, new: now }, names) {
+function row({ id, dataset, coin, field, from, to, count, old, new: now, largest_change_percentage: largest }, names) {
   const values =
     count > 1
-      ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values</td>`
+      ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values${
+          largest !== null && html` by up to ${percent(largest)}`
+        }</td>`
       : html`<td class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
   return html`<tr id="${id}">${coinCell(coin, names)}
 <td>${field ?? html`<span class="unknown">several</span>`}</td><td>${
@@ -143,6 +145,12 @@ function time(iso) {
 
 function date(iso) {
   return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
+}
+
+/** Small changes keep a digit that is not 0. */
+function percent(known) {
+  if (known === null) return html`<span class="unknown">${NONE}</span>`;
+  return formatPercent(known, { decimals: known < 0.01 ? 5 : 2 });
 }
 
 /** Checksums are long: their beginning is enough to compare. */

@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { isNumber, isText, isTimeMs, listOf, objectOf, orNull, type Shape } from "../../lib/shape.ts";
+import { isNumber, isText, isTimeMs, listOf, objectOf, optional, orNull, type Shape } from "../../lib/shape.ts";
 import { renderDay } from "../../lib/time.ts";
 import type { RestrictedValues } from "../market/open-only.ts";
 import { type Correction, joinEntries } from "./correction.ts";
@@ -36,6 +36,7 @@ const isEntries = listOf(
     old: isValue,
     new: isValue,
     reason: isText,
+    largestChangePercentage: optional(isNumber),
   }),
 );
 
@@ -127,5 +128,5 @@ export function removeRestrictedCorrections(
   { withCoins, withTickers }: RestrictedValues,
 ): readonly Correction[] {
   if (!withCoins && !withTickers) return log;
-  return log.map((entry) => ({ ...entry, old: null, new: null }));
+  return log.map(({ largestChangePercentage, ...entry }) => ({ ...entry, old: null, new: null }));
 }

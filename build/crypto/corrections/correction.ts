@@ -1,4 +1,5 @@
 import { type Group, groupBy } from "../../lib/collections.ts";
+import { percentageChange } from "../../lib/stats.ts";
 import { REMOVED } from "../history/remove-restricted.ts";
 
 /** What a reader of closed values saw before and after a build. Unknown values are `null`. */
@@ -35,6 +36,8 @@ export interface Correction {
   old: number | string | null;
   new: number | string | null;
   reason: string;
+  /** Of a range, see `findLargestChange`. Absent where unknown, as in all before 2026-11-28. */
+  largestChangePercentage?: number;
 }
 
 /** More entries of one dataset with one reason are ranges; more ranges are one entry. */
@@ -79,5 +82,21 @@ export function joinEntries(
     joined.old = null;
     joined.new = null;
   }
-  return joined;
+  if (others.length === 0) return joined;
+  const largest = entries.reduce<number | null>((most, entry) => larger(most, findLargestChange(entry)), null);
+  return largest === null ? joined : { ...joined, largestChangePercentage: largest };
+}
+
+/**
+ * How far the new value is from the old one, in percent of the old one and without a sign; of a
+ * range, the largest of these. `null` where no value is a number before and after.
+ */
+export function findLargestChange({ old, new: now, largestChangePercentage }: Correction): number | null {
+  if (typeof old !== "number" || typeof now !== "number") return largestChangePercentage ?? null;
+  const change = percentageChange(old, now);
+  return change === null ? null : Math.abs(change);
+}
+
+function larger(a: number | null, b: number | null): number | null {
+  return a === null || (b !== null && b > a) ? b : a;
 }

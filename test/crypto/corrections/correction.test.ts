@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type Change, type Correction, listCorrections } from "../../../build/crypto/corrections/correction.ts";
+import {
+  type Change,
+  type Correction,
+  findLargestChange,
+  listCorrections,
+} from "../../../build/crypto/corrections/correction.ts";
 import {
   isCorrectionLog,
   joinCorrections,
@@ -61,6 +66,19 @@ describe("the entries of a build", () => {
     const entries = listCorrections(makeChanges(1, 1, REMOVED), NOW);
     expect(entries).toHaveLength(1);
     expect(entries[0]).toMatchObject({ count: 1, old: null, new: null });
+    expect(listCorrections(makeChanges(1, 2, REMOVED), NOW).map(findLargestChange)).toEqual([null]);
+  });
+
+  it("say how large a change was, and of a range the largest one, up or down", () => {
+    const change = (old: Change["old"], now: Change["new"]) => ({ ...makeChanges(1, 1)[0]!, old, new: now });
+    const single = [change(100, 98), change(50, 50.5), change(0, 3), change("a", "b"), change(7, null)];
+    const [down, up, ...others] = listCorrections(single, NOW).map(findLargestChange);
+    expect([down, up]).toEqual([expect.closeTo(2, 9), expect.closeTo(1, 9)]);
+    expect(others).toEqual([null, null, null]);
+    const many = Array.from({ length: 60 }, () => [change(100, 98), change(50, 50.5)]).flat();
+    expect(listCorrections(many, NOW).map(findLargestChange)).toEqual([expect.closeTo(2, 9)]);
+    const texts = Array.from({ length: 120 }, () => change("a", "b"));
+    expect(listCorrections(texts, NOW)).toEqual([expect.not.objectContaining({ largestChangePercentage: null })]);
   });
 });
 
@@ -106,9 +124,10 @@ describe("the log", () => {
 
   it("loses its values where they may rest on restricted sources", () => {
     const restricted = { sources: new Set<string>(), kinds: new Map(), withCoins: false, withTickers: false };
-    const log = [entry(1)];
+    const range = { ...entry(2), count: 2, old: null, new: null };
+    const log = [entry(1), { ...range, largestChangePercentage: 3 }];
     expect(removeRestrictedCorrections(log, restricted)).toBe(log);
     const cleaned = removeRestrictedCorrections(log, { ...restricted, withTickers: true });
-    expect(cleaned).toEqual([{ ...entry(1), old: null, new: null }]);
+    expect(cleaned).toEqual([{ ...entry(1), old: null, new: null }, range]);
   });
 });

@@ -218,6 +218,8 @@ describe("the log of a year", () => {
         count: 3,
         old: null,
         new: null,
+        // From 80 to 70.
+        largestChangePercentage: 12.5,
       },
     ]);
   });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { envelope } from "../../../kit/api/endpoint.ts";
-import { count, defineRow, maybeText, maybeTime, type RowOf, text, time } from "../../../kit/api/row.ts";
+import { count, defineRow, maybePercent, maybeText, maybeTime, type RowOf, text, time } from "../../../kit/api/row.ts";
 import { REPORTS } from "../../../kit/api/world.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
-import type { Correction } from "../../corrections/correction.ts";
+import { type Correction, findLargestChange } from "../../corrections/correction.ts";
 import { KEPT_PER_YEAR } from "../../corrections/correction-log.ts";
 import { defineSingle } from "../define-endpoint.ts";
 
@@ -50,6 +50,11 @@ export const CorrectionRow = defineRow<Correction>()("A changed value, or a rang
   old: value("The value before, in USD if it is money; of an archive its SHA-256; null for a range", ({ old }) => old),
   new: value("The value now; null for a range, and where the value is no longer published", (one) => one.new),
   reason: text("Why it changed", ({ reason }) => reason),
+  largest_change_percentage: maybePercent(
+    "The largest distance of a new value from its old one, in percent of the old one and without a sign; " +
+      "null where there are no two numbers, and for ranges of before 2026-11-28",
+    findLargestChange,
+  ),
 });
 
 export type CorrectionRow = RowOf<typeof CorrectionRow>;

@@ -32,10 +32,14 @@ export function renderCorrectionFeeds(world: World, addresses: SiteAddresses): A
   return renderFeedFiles(items, about);
 }
 
-/** `hours, bitcoin, price, 2026-11-20T09:00:00Z: 101 → 102 (its own price arrived later)`. */
+/**
+ * `hours, bitcoin, price, 2026-11-20T09:00:00Z: 101 → 102 (its own price arrived later)`, or
+ * `days, bitcoin, price, 12 values by up to 0.4 %, 2026-11-01T00:00:00Z to … (…)`.
+ */
 function describeCorrection(row: Omit<CorrectionRow, "id" | "time">): string {
-  const { dataset, coin, field, from, to, count, reason } = row;
+  const { dataset, coin, field, from, to, count, reason, largest_change_percentage: largest } = row;
   const what = [dataset, coin, field].filter((word) => word !== null).join(", ");
   if (count === 1 && row.old !== null) return `${what}, ${from}: ${row.old} → ${row.new ?? "none"} (${reason})`;
-  return `${what}, ${count} values, ${from} to ${to} (${reason})`;
+  const most = largest === null ? "" : ` by up to ${Number(largest.toPrecision(3))} %`;
+  return `${what}, ${count} values${most}, ${from} to ${to} (${reason})`;
 }
