@@ -58,7 +58,7 @@ describe("a build killed at any moment", () => {
     const lanes = Array.from({ length: LANES }, (_, lane) => moments.filter((_, kill) => kill % LANES === lane));
     const killed = await Promise.all(lanes.map((own, lane) => killBuilds(join(folder, `lane-${lane}`), own)));
     // How many come before the end depends on how busy the machine was during the first build.
-    expect(killed.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0);
+    expect(killed.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(KILLS / 4);
     expect(await runCli("verify", join(folder, "lane-0/site"))).toMatchObject({ code: 0, stderr: "" });
   }, 1_800_000);
 });

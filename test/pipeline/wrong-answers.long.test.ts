@@ -185,7 +185,9 @@ describe("a wrong answer after a sound build", () => {
     );
     const build = await runs.build(360, either(cheap, kraken));
     const { gate } = build.read<{ data: { gate: SampleRun["gate"] } }>("status").data;
-    expect(gate.checks.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(/USDT.* apart/);
+    expect(gate.checks.find(({ id }) => id === "stablecoin-rates")?.message).toMatch(
+      /: \d \(USDT, still used: .* apart/,
+    );
     expect(messageOf(good, "stablecoin-rates")).not.toContain("USDT");
   });
 

@@ -32,8 +32,8 @@ function describeBuild(timeMs: number, answers: Answers) {
 }
 
 /**
- * A build every half hour; `ago` counts the builds until now, 0 is the last one. The last one drops
- * what is old; halves of the others are joined, which takes less time than to add each.
+ * A build every half hour; `ago` counts the builds until now, 0 is the last one. Those of the last
+ * day are added one after the other; the ones before are joined in halves, which takes less time.
  */
 function runBuilds(days: number, answersOf: (ago: number) => Answers | "no build") {
   const builds = Array.from({ length: days * PER_DAY }, (_, at) => days * PER_DAY - 1 - at).flatMap((ago) => {
@@ -45,7 +45,9 @@ function runBuilds(days: number, answersOf: (ago: number) => Answers | "no build
     if (half === 0) return some[0] && addAnswers(undefined, some[0]);
     return joinAnswerLogs(join(some.slice(0, half))!, join(some.slice(half))!);
   };
-  return addAnswers(join(builds.slice(0, -1)), builds.at(-1)!);
+  let log = join(builds.slice(0, -PER_DAY));
+  for (const build of builds.slice(-PER_DAY)) log = addAnswers(log, build);
+  return log!;
 }
 
 function read(log: AnswerLog, answers: Answers) {

@@ -57,6 +57,17 @@ async function openLive(site: Site, path: string, find: (page: Page) => Promise<
   return { ...watched, requests };
 }
 
+/** Moves the pointer until the page asks for prices: at first its scripts may not be there. */
+async function movePointer(page: Page, requests: { count: number }) {
+  let x = 200;
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x++, 200);
+      return requests.count;
+    })
+    .toBe(1);
+}
+
 const later = (page: Page) => makeLive(page, 1);
 const bitcoin = (page: Page) => page.locator("main tr, main li", { has: page.locator("a.coin[href$='coins/btc/']") });
 const readLine = (page: Page) => page.locator("[data-freshness]").getAttribute("data-updated");
@@ -87,10 +98,10 @@ describeOneSite("live prices", (site) => {
   });
 
   it("leave the time and the source of the build beside amounts in other currencies, which are the build's", async () => {
-    const { page } = await openLive(site, "coins/btc/", later);
+    const { page, requests } = await openLive(site, "coins/btc/", later);
     const [updated, source] = [await readLine(page), await page.locator(".coin-source").textContent()];
     const choose = (code: string) => page.locator("[data-currency-select]").selectOption(code);
-    await page.mouse.move(200, 200);
+    await movePointer(page, requests);
     await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
     await choose("eur");
     await expect.poll(() => readLine(page)).toBe(updated);
@@ -115,7 +126,7 @@ describeOneSite("live prices", (site) => {
     const { page, problems, sumShifts, requests } = await openLive(site, "coins/btc/", later);
     // The chart leaves no room for the file before the reader does something.
     expect(requests.count).toBe(0);
-    await page.mouse.move(200, 200);
+    await movePointer(page, requests);
     await expect.poll(() => page.locator(".coin-price .figure data").getAttribute("value")).toBe(String(PRICE));
     expect(await page.locator(".coin-source").textContent()).toMatch(/Live price, newer than the evidence/);
     expect(await page.locator(".coin-source .age").textContent()).toMatch(/ago$/);
