@@ -3,7 +3,7 @@ import { formatAge } from "./format.js";
 
 /**
  * Shows ages by the reader's clock in `data-age` and `data-due` elements (ISO 8601 times).
- * `data-expires`: when what is due is overdue.
+ * `data-expires`: the time from which an element says that it is overdue.
  */
 const MINUTE_MS = 60_000;
 

@@ -15,12 +15,12 @@ export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) 
 }
 
 /**
- * How long until newer data, in words. A build takes some minutes: until `expiresMs` it is due, not
- * overdue.
+ * How long until newer data, or for how long they have been due, in words. They are overdue after
+ * `expiresMs`.
  */
 export function describeDue({ nextMs, expiresMs }, now) {
   if (isOverdue(expiresMs, now)) return `overdue for ${formatAge(now - nextMs)}`;
-  return nextMs > now ? `in ${formatAge(nextMs - now)}` : "any minute";
+  return nextMs > now ? `in ${formatAge(nextMs - now)}` : `due for ${formatAge(now - nextMs)}`;
 }
 
 /** The one threshold of the line, the verdict and each due time, so that they always agree. */
