@@ -1,5 +1,4 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { oncePer } from "../../lib/once-per.ts";
 import { MANIFEST_PATH, type ReadFile, type Verdict } from "./read-published.ts";
 
 export interface Tree {
@@ -166,25 +165,21 @@ export type ResponseCheck = (document: unknown) => string | undefined;
 
 /** Each published schema is compiled once. `undefined` if it is missing or unusable. */
 export function createSchemaChecks(readFile: ReadFile): (name: string) => Promise<ResponseCheck | undefined> {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
   const checks = new Map<string, Promise<ResponseCheck | undefined>>();
-  const read = async (name: string) => {
-    const body = await readFile(`api/schemas/${name}.json`);
-    return body && compile(body);
-  };
   return (name) => {
-    const known = checks.get(name) ?? read(name);
+    const known = checks.get(name) ?? compile(ajv, readFile, name);
     checks.set(name, known);
     return known;
   };
 }
 
-/** Schemas of several trees have the same `$id`: none is added by it. */
-const AJV = new Ajv2020({ strict: false, validateFormats: false, logger: false, addUsedSchema: false });
-
-const compile = oncePer((body: Uint8Array): ResponseCheck | undefined => {
+async function compile(ajv: Ajv2020, readFile: ReadFile, name: string): Promise<ResponseCheck | undefined> {
+  const body = await readFile(`api/schemas/${name}.json`);
+  if (body === undefined) return undefined;
   let validate: ValidateFunction;
   try {
-    validate = AJV.compile(JSON.parse(new TextDecoder().decode(body)));
+    validate = ajv.compile(JSON.parse(new TextDecoder().decode(body)));
   } catch {
     return undefined;
   }
@@ -193,4 +188,4 @@ const compile = oncePer((body: Uint8Array): ResponseCheck | undefined => {
     const error = validate.errors?.[0];
     return `${error?.instancePath || "/"} ${error?.message ?? "is not valid"}`;
   };
-});
+}
