@@ -22,11 +22,13 @@ export function sparkline(values, /** @type {any} */ { width = 112, height = 32,
   const known = values.filter((value) => value !== null);
   if (known.length < 2) return html`<span class="unknown">–</span>`;
   const drawn = known[0] > 0 ? (known.at(-1) / known[0] - 1) * 100 : null;
-  const shown = percent ?? drawn;
-  const isFlat = shown === null || (shown === drawn && Math.abs(shown) < FLAT);
-  const direction = isFlat ? "flat" : directionOf(shown);
+  const direction = percent == null ? drawnDirection(drawn) : directionOf(percent);
   return html`<svg class="sparkline ${direction}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"
-role="img" aria-label="${label}: ${formatPercent(shown, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
+role="img" aria-label="${label}: ${formatPercent(percent ?? drawn, { signed: true })}"><path d="${traceLine(values, width, height)}"/></svg>`;
+}
+
+function drawnDirection(percent) {
+  return percent === null || Math.abs(percent) < FLAT ? "flat" : directionOf(percent);
 }
 
 /** The line as an SVG path; empty with fewer than two values. */

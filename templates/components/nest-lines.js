@@ -2,7 +2,7 @@
 const BLOCK = /(<div class="code-block">[\s\S]*?<code\b[^>]*>)([\s\S]*?)(?=<\/code>)/g;
 /** A line with its end. */
 const LINE = /( *)(?:.*\n|.+$)/g;
-/** Deeper lines continue like these. */
+/** The deepest level that has a style: deeper lines use it, too. */
 const DEEPEST = 6;
 
 /**

@@ -1,4 +1,4 @@
-import { formatCount } from "../../public/js/format.js";
+import { capitalise, formatCount } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 import { listRows, tableHead } from "../../public/js/table-columns.js";
 
@@ -64,7 +64,7 @@ function list({ name }, body, attributes) {
 
 /** Shown with JavaScript only. */
 function tools({ columns, orders, filters, noun, placeholder }, options) {
-  const label = noun.charAt(0).toUpperCase() + noun.slice(1);
+  const label = capitalise(noun);
   return html`<form class="table-tools" role="search" aria-label="${label}" data-table-tools>
 <label class="field grow"><span>Search</span><input type="search" name="search" maxlength="64"
 placeholder="${placeholder}" autocomplete="off" spellcheck="false"></label>

@@ -8,8 +8,9 @@ export function findStarts(nowMs: number): PerSpan<number> {
 }
 
 /**
- * From when on a record that begins then has each span. The last day is shown at once. A month
- * begins with a UTC day, of which a record never has the time before the first build.
+ * The first moment at which a record that began at `sinceMs` covers each span. The last day is
+ * shown at once. A month begins with a UTC day, of which a record never has the time before the
+ * first build.
  */
 export function findCoverage(sinceMs: number): PerSpan<number> {
   const dayMs = floorTo(sinceMs, DAY_MS);

@@ -13,7 +13,7 @@ describe("dates, and numbers with units", () => {
     expect(keepWhole("at most 95\n% of it")).toBe('at most <span class="keep">95\n%</span> of it');
   });
 
-  it("keep the sign at the end of a word", () => {
+  it("are not those within longer words", () => {
     expect(keepWhole("2 methods, 3 kBits, 12026-11-28, a-2026-11-28-b")).toBe(
       "2 methods, 3 kBits, 12026-11-28, a-2026-11-28-b",
     );

@@ -48,7 +48,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     tag: docs.tag,
     chapter: describeChapter(docs.tag),
     title: docs.title,
-    /** That of the endpoint whose responses it has in another currency, if any. */
+    /** For an endpoint in another currency: the title of the one in USD. */
     shortTitle: built.endpoints.find((other) => other.id === derived?.base)?.docs.title ?? docs.title,
     description: docs.description,
     download,

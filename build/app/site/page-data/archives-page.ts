@@ -10,11 +10,13 @@ const SHOWN = 8;
 export function computeArchivesPage(built: Built, publisher: Publisher) {
   const archives = findAnswer<Archive[]>(built, "data-archives")?.data ?? [];
   const byDataset = groupBy(archives, ({ dataset }) => dataset);
+  const firstByForm = new Map<string, string>();
   return {
     datasets: [...byDataset].map(([id, files]) => {
       const { description, columns } = files[0];
       const form = JSON.stringify(columns);
-      const [sameAs] = [...byDataset].find(([, [file]]) => JSON.stringify(file.columns) === form) ?? [id];
+      const sameAs = firstByForm.get(form) ?? id;
+      firstByForm.set(form, sameAs);
       const newest = files.reduce((best, file) => (endOf(file) > endOf(best) ? file : best));
       return {
         id,

@@ -37,8 +37,8 @@ function findVersion({ date }: Change): string | undefined {
 export const changelog = { versions, topics: topics.map(({ title }) => title), changes };
 
 /**
- * With `pending`: what will be removed, the soonest first. A newer entry shows that the day of the
- * program is later than that of its data. So what this program has removed is not pending.
+ * With `pending`: what will be removed, the soonest first. Today is the day of the data or of the
+ * newest entry, if that is later: a program with old data does not announce what it has removed.
  */
 export function computeChangelogPage(asOfMs: number) {
   const today = [renderDay(asOfMs), ...changes.map(({ date }) => date)].sort().at(-1) ?? "";
