@@ -43,11 +43,11 @@ export function render({ page, shared }) {
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Corrections")}
 <h1 id="corrections">Corrections</h1>
-<p class="lead">See which published values changed later, and why. A single change has the old value and the new one;
-changes of several hours or days are one row with the largest of them. To hear of each correction, subscribe.</p>
+<p class="lead">See which published values changed later, by how much, and why. A row has the old value and the new one,
+or the largest change if it is about several values. To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
-<li><a class="button" href="${root}api/corrections.json">JSON</a></li></ul>
+<li><a class="button" href="${root}api/corrections.feed.json">JSON Feed</a></li></ul>
 <section aria-labelledby="newest"><h2 id="newest">Newest corrections</h2>${
     rows.length === 0
       ? html`<p>No published value has been corrected yet.</p>`
@@ -55,9 +55,9 @@ changes of several hours or days are one row with the largest of them. To hear o
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${rows.length > SHOWN && html`The page shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
-The <a href="${root}archives/">archives</a> have the entries of each year.
-<a href="${root}docs/policy/#corrections">How corrections are made</a>.
-<a href="${root}docs/api/corrections/">Fields of the response</a>.</p></section>
+The <a href="${root}api/corrections.json">JSON</a> has more entries, with all
+<a href="${root}docs/api/corrections/">fields</a>. The <a href="${root}archives/">archives</a> have the entries of each
+year. See also <a href="${root}docs/policy/#corrections">how corrections are made</a>.</p></section>
 `);
 }
 
@@ -78,9 +78,11 @@ function group(rows, isNewest, names) {
   const values = rows.reduce((sum, { count }) => sum + count, 0);
   const coins = new Set(rows.map(({ coin }) => coin)).size;
   const isMany = rows.every(({ count }) => count > 1);
+  const sizes = rows.flatMap(({ largest_change_percentage: largest }) => largest ?? []);
   const size = [
     `${formatCount(values)} ${values === 1 ? "value" : "values"}`,
     coins > 1 && `of ${formatCount(coins)} coins`,
+    sizes.length > 0 && `by ${upTo(Math.max(...sizes))}`,
   ];
   return html`<details class="dataset correction"${isNewest && html` open`}><summary><strong>${
     DATASETS[dataset] ?? dataset
@@ -88,12 +90,16 @@ function group(rows, isNewest, names) {
 <div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="group" aria-label="${
     DATASETS[dataset] ?? dataset
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
-<th scope="col">Coin</th>${!isMany && html`<th scope="col">Field</th>`}<th scope="col">Time</th>${
+<th scope="col">Coin</th>${!isMany && html`<th scope="col">Field</th>`}<th scope="col">${
+    DAILY.has(dataset) ? "Days" : "Time"
+  }</th>${
     isMany
-      ? html`<th scope="col">Changed</th><th scope="col" class="number">Largest change</th>`
+      ? html`<th scope="col">Values</th><th scope="col" class="number">Change</th>`
       : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th>`
   }</tr></thead>
-<tbody>${sortByCoin(rows, names).map((one) => (isMany ? manyRow(one, names) : row(one, names)))}</tbody></table></div>
+<tbody>${
+    isMany ? sortBySize(rows).map((one) => manyRow(one, names)) : sortByCoin(rows, names).map((one) => row(one, names))
+  }</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
@@ -103,10 +109,17 @@ function sortByCoin(rows, names) {
   return rows.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "en"));
 }
 
+/** Largest first. Unknown sizes come last, those of more values first. */
+function sortBySize(rows) {
+  const sizeOf = ({ largest_change_percentage: largest, count }) => largest ?? -1 / count;
+  return rows.toSorted((a, b) => sizeOf(b) - sizeOf(a));
+}
+
 /** A row of a table whose rows are all of several values. */
 function manyRow({ id, dataset, coin, field, from, to, count, largest_change_percentage: largest }, names) {
-  return html`<tr id="${id}">${coinCell(coin, names)}<td>${span(dataset, from, to)}</td>
-<td>${field !== null && `${field}, `}${formatCount(count)} values</td><td class="number">${percent(largest)}</td></tr>
+  return html`<tr id="${id}">${coinCell(coin, names)}<td data-label="">${span(dataset, from, to)}</td>
+<td data-label="">${field !== null && `${field}, `}${formatCount(count)} values</td>
+<td class="number beside">${upTo(largest)}</td></tr>
 `;
 }
 
@@ -115,7 +128,7 @@ function row({ id, dataset, coin, field, from, to, count, old, new: now, largest
   const values =
     count > 1
       ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values${
-          largest !== null && html` by up to ${percent(largest)}`
+          largest !== null && html`, ${upTo(largest)}`
         }</td>`
       : html`<td class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
   return html`<tr id="${id}">${coinCell(coin, names)}
@@ -148,9 +161,9 @@ function date(iso) {
 }
 
 /** Small changes keep a digit that is not 0. */
-function percent(known) {
+function upTo(known) {
   if (known === null) return html`<span class="unknown">${NONE}</span>`;
-  return formatPercent(known, { decimals: known < 0.01 ? 5 : 2 });
+  return `up to ${formatPercent(known, { decimals: known < 0.01 ? 5 : 2 })}`;
 }
 
 /** Checksums are long: their beginning is enough to compare. */
