@@ -1,5 +1,5 @@
 import { coinPath } from "../public/js/coin-name.js";
-import { formatCount, formatExact, formatPercent, formatTime, NONE } from "../public/js/format.js";
+import { capitalise, formatCount, formatExact, formatPercent, formatTime, NONE } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { isLong, showAllButton } from "../public/js/show-all-view.js";
 import { crumbs } from "./components/crumbs.js";
@@ -15,7 +15,7 @@ export const data = {
   scripts: ["show-all.js", "open-target.js"],
 };
 
-/** The page shows the newest; the JSON has 1,000, and the archives have more. */
+/** The page shows the newest groups with that many entries; the JSON has 1,000, the archives more. */
 const SHOWN = 100;
 
 /** Their values are of whole days. */
@@ -37,35 +37,38 @@ export function render({ page, shared }) {
   const { answer, coins, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const rows = answer("corrections")?.data ?? [];
+  const groups = listGroups(rows);
+  const shown = groups.reduce((sum, own) => sum + own.length, 0);
   const names = new Map(
     coins.map(({ id, name, path }) => [id, { name, link: html`<a href="${root}${coinPath({ path })}">${name}</a>` }]),
   );
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Corrections")}
 <h1 id="corrections">Corrections</h1>
-<p class="lead">See which published values changed later, by how much, and why. A row has the old value and the new one,
-or the largest change if it is about several values. To hear of each correction, subscribe.</p>
+<p class="lead">See which published values changed later, by how much, and why. A row about several values has the
+largest change, a row about one value has the old and the new one. To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.feed.json">JSON Feed</a></li></ul>
 <section aria-labelledby="newest"><h2 id="newest">Newest corrections</h2>${
     rows.length === 0
       ? html`<p>No published value has been corrected yet.</p>`
-      : listGroups(rows).map((own, at) => group(own, at === 0, names))
+      : groups.map((own, at) => group(own, at === 0, names))
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
-${rows.length > SHOWN && html`The page shows the newest ${SHOWN} of ${formatCount(rows.length)} entries.`}
-The <a href="${root}api/corrections.json">JSON</a> has more entries, with all
-<a href="${root}docs/api/corrections/">fields</a>. The <a href="${root}archives/">archives</a> have the entries of each
+${shown < rows.length && html`The page shows the newest ${formatCount(shown)} of ${formatCount(rows.length)} entries.`}
+The <a href="${root}api/corrections.json">JSON</a> has all of these with all
+<a href="${root}docs/api/corrections/">fields</a>, money in USD. The <a href="${root}archives/">archives</a> have the entries of each
 year. See also <a href="${root}docs/policy/#corrections">how corrections are made</a>.</p></section>
 `);
 }
 
-/** Entries of one build, dataset and reason, in the order of the answer. */
+/** Entries of one build, dataset and reason, in the order of the answer. None is shown in part. */
 function listGroups(rows) {
   const groups = new Map();
-  for (const row of rows.slice(0, SHOWN)) {
+  for (const [at, row] of rows.entries()) {
     const key = `${row.time}\n${row.dataset}\n${row.reason}`;
+    if (at >= SHOWN && !groups.has(key)) continue;
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()];
@@ -86,7 +89,7 @@ function group(rows, isNewest, names) {
   ];
   return html`<details class="dataset correction"${isNewest && html` open`}><summary><strong>${
     DATASETS[dataset] ?? dataset
-  }</strong> <span class="note">${size.filter(Boolean).join(" ")}, ${time(changed)}: ${reason}</span></summary>
+  }</strong> <span class="note">${time(changed)}: ${size.filter(Boolean).join(" ")}. ${capitalise(reason)}</span></summary>
 <div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="group" aria-label="${
     DATASETS[dataset] ?? dataset
   }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
@@ -95,7 +98,7 @@ function group(rows, isNewest, names) {
   }</th>${
     isMany
       ? html`<th scope="col">Values</th><th scope="col" class="number">Change</th>`
-      : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th>`
+      : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th><th scope="col" class="number">Change</th>`
   }</tr></thead>
 <tbody>${
     isMany ? sortBySize(rows).map((one) => manyRow(one, names)) : sortByCoin(rows, names).map((one) => row(one, names))
@@ -127,10 +130,10 @@ function manyRow({ id, dataset, coin, field, from, to, count, largest_change_per
 function row({ id, dataset, coin, field, from, to, count, old, new: now, largest_change_percentage: largest }, names) {
   const values =
     count > 1
-      ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values${
-          largest !== null && html`, ${upTo(largest)}`
-        }</td>`
-      : html`<td class="number">${value(old)}</td><td class="number">${value(now)}</td>`;
+      ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values</td>
+<td class="number beside">${upTo(largest)}</td>`
+      : html`<td class="number">${value(old)}</td><td class="number">${value(now)}</td>
+<td class="number beside">${percent(largest !== null && now < old ? -largest : largest, { signed: true })}</td>`;
   return html`<tr id="${id}">${coinCell(coin, names)}
 <td>${field ?? html`<span class="unknown">several</span>`}</td><td>${
     count > 1 ? span(dataset, from, to) : moment(dataset, from)
@@ -160,10 +163,14 @@ function date(iso) {
   return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
-/** Small changes keep a digit that is not 0. */
 function upTo(known) {
+  return html`${known !== null && "up to "}${percent(known)}`;
+}
+
+/** Small changes keep a digit that is not 0. */
+function percent(known, options) {
   if (known === null) return html`<span class="unknown">${NONE}</span>`;
-  return `up to ${formatPercent(known, { decimals: known < 0.01 ? 5 : 2 })}`;
+  return formatPercent(known, { ...options, decimals: Math.abs(known) < 0.01 ? 4 : 2 });
 }
 
 /** Checksums are long: their beginning is enough to compare. */

@@ -89,7 +89,7 @@ async function saveHours(state: StateStore, answers: readonly CandleAnswer[]): P
     }
     if (added.size === 0) continue;
     const merged = mergeCandles(candles, createCandlePartition(added));
-    const reopen = "the backfill read candles of the day";
+    const reopen = "exchanges' candles of the day were read later";
     state.write(name, merged, { rows: countCandles(merged), closed: false, reopen });
   }
 }

@@ -25,7 +25,7 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
 }
 
 /** Why a closed partition changes when the backfill replaces or adds points. */
-export const BACKFILLED = "the backfill replaced values with those of candles and charts";
+export const BACKFILLED = "prices of candles and charts that were read later replaced those of builds";
 
 /** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
 export function writePartition(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPartition } from "../../../build/crypto/history/partition.ts";
-import { listNames, nameDaily, nameHourly } from "../../../build/crypto/history/partition-document.ts";
+import { BACKFILLED, listNames, nameDaily, nameHourly } from "../../../build/crypto/history/partition-document.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
@@ -80,7 +80,7 @@ describe("the state between two backfills", () => {
     expect(infos.get(nameHourly(TODAY))).toMatchObject({ closed: false });
     expect(infos.get(nameHourly(TODAY - DAY_MS))).toMatchObject({
       closed: true,
-      reopened: "the backfill replaced values with those of candles and charts",
+      reopened: BACKFILLED,
     });
     expect(infos.has("backfill")).toBe(true);
   });
