@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { installFromDebian, provide, unpackFromDebian } from "../hosts/provide.ts";
 import { findProgram, TOOLS_FOLDER } from "../hosts/tools.ts";
-import { findChromium } from "./chromium.ts";
+import { findChromium, HEADLESS_SHELL } from "./chromium.ts";
 
 /*
  * Installs missing programs for `*.browser.test.ts`: Chromium as a Debian package, because it needs
@@ -9,7 +9,7 @@ import { findChromium } from "./chromium.ts";
  */
 
 await mkdir(TOOLS_FOLDER, { recursive: true });
-await provide("chromium", findChromium, () => installFromDebian("chromium"));
+await provide("chromium", findChromium, () => installFromDebian(HEADLESS_SHELL));
 await provide(
   "nginx",
   () => findProgram("nginx"),
