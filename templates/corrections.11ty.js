@@ -15,7 +15,7 @@ export const data = {
   scripts: ["show-all.js", "open-target.js"],
 };
 
-/** The page shows the newest groups with that many entries; the JSON has 1,000, the archives more. */
+/** Groups are shown until there are so many entries. The JSON has 1,000, the archives have more. */
 const SHOWN = 100;
 
 /** Their values are of whole days. */
