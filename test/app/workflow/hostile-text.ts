@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "../../fixtures/any-character.ts";
 import { readSeed } from "../../seed.ts";
 
 fc.configureGlobal({ seed: readSeed() });
@@ -62,9 +63,12 @@ const PIECES = [
 
 /** Text of an upstream that means harm. */
 export const hostileText = fc
-  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: "binary", maxLength: 4 })), {
-    maxLength: 14,
-  })
+  .array(
+    fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: anyCharacter, maxLength: 4 })),
+    {
+      maxLength: 14,
+    },
+  )
   .map((parts) => parts.join(""));
 
 /** One text that tries all of it at once. */

@@ -17,6 +17,7 @@ import {
   queryFormOf,
 } from "../../../build/kit/api/query.ts";
 import { pickEntries, searchRows, selectRows } from "../../../build/kit/api/search.ts";
+import { anyCharacter } from "../../fixtures/any-character.ts";
 
 const parse = ({ parameters }: Pick<Endpoint, "parameters">, query: string) =>
   parseQuery(parameters, new URLSearchParams(query));
@@ -46,28 +47,25 @@ describe("parseQuery", () => {
     ["an offset of at most one past the end", coins, `offset=${"9".repeat(30)}`, { offset: Number.MAX_SAFE_INTEGER }],
   ])("reads %s", (_, endpoint, query, values) => expect(parse(endpoint, query)).toEqual({ values }));
 
-  it.each<[Pick<Endpoint, "parameters">, string, string]>([
+  it.each<[string, Pick<Endpoint, "parameters">, string]>([
     ...["0", "1001", "-1", "1.0", "1e2", "0x10", "ten", "010", "5 5", "all"].map(
-      (limit) => [coins, `limit=${limit}`, "limit must be an integer from 1 to 1000"] as [Endpoint, string, string],
+      (limit): [string, Endpoint, string] => [`limit=${limit}`, coins, "limit must be an integer from 1 to 1000"],
     ),
-    [defiProtocols, "limit=501", "limit must be an integer from 1 to 500"],
-    [coins, "offset=-1", "offset must be an integer of 0 or more"],
-    [coins, `search=${dogs(65)}`, "search must be a text of at most 64 characters"],
-    [coinHistory, "period=2d", "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
+    ["limit=501", defiProtocols, "limit must be an integer from 1 to 500"],
+    ["offset=-1", coins, "offset must be an integer of 0 or more"],
+    [`search=${dogs(65)}`, coins, "search must be a text of at most 64 characters"],
+    ["period=2d", coinHistory, "period must be one of 1h, 24h, 7d, 30d, 1y, all"],
     [
-      sparklines,
       `symbols=${many(251, (n) => `c${n}`)}`,
+      sparklines,
       "symbols must be a comma-separated list of at most 250 values",
     ],
-    ...["", "symbols=", "symbols=,%20,"].map(
-      (query) =>
-        [sparklines, query, "symbols is required: a comma-separated list of at most 250 values"] as [
-          Endpoint,
-          string,
-          string,
-        ],
-    ),
-  ])("refuses a query of $id: %s", (endpoint, query, error) => expect(parse(endpoint, query)).toEqual({ error }));
+    ...["", "symbols=", "symbols=,%20,"].map((query): [string, Endpoint, string] => [
+      query,
+      sparklines,
+      "symbols is required: a comma-separated list of at most 250 values",
+    ]),
+  ])("refuses the query '%s'", (query, endpoint, error) => expect(parse(endpoint, query)).toEqual({ error }));
 
   it("answers any query with values inside the bounds or with a message that names the parameter", () => {
     fc.assert(
@@ -188,20 +186,20 @@ describe("pickEntries", () => {
 
 describe("fileOf", () => {
   it.each([
-    [coins, {}, "coins.json"],
-    [coins, { limit: 100, offset: 0 }, "coins.json"],
-    [coins, { limit: 10, offset: 20 }, "coins/limit/10/offset/20.json"],
-    [coins, { offset: 100 }, "coins/limit/100/offset/100.json"],
-    [coins, { limit: "all" }, "coins/limit/all.json"],
-    [coins, { search: "bit" }, "coins/search/bit.json"],
-    [coinHistory, { symbol: "btc" }, "coins/btc/history.json"],
-    [coinHistory, { symbol: "BTC", period: "7d" }, "coins/btc/history.json"],
-    [coinHistory, { symbol: "btc", period: "30d" }, "coins/btc/history/30d.json"],
-    [defiProtocols, { limit: 5 }, "defi/protocols/limit/5.json"],
-    [defiProtocols, { limit: 20 }, "defi/protocols.json"],
-    [sparklines, {}, "sparklines.json"],
-    [sparklines, { symbols: "btc" }, "sparklines/btc.json"],
-  ])("names the file of $id with %o", ({ path, parameters }, values, file) => {
+    ["coins.json", coins, {}],
+    ["coins.json", coins, { limit: 100, offset: 0 }],
+    ["coins/limit/10/offset/20.json", coins, { limit: 10, offset: 20 }],
+    ["coins/limit/100/offset/100.json", coins, { offset: 100 }],
+    ["coins/limit/all.json", coins, { limit: "all" }],
+    ["coins/search/bit.json", coins, { search: "bit" }],
+    ["coins/btc/history.json", coinHistory, { symbol: "btc" }],
+    ["coins/btc/history.json", coinHistory, { symbol: "BTC", period: "7d" }],
+    ["coins/btc/history/30d.json", coinHistory, { symbol: "btc", period: "30d" }],
+    ["defi/protocols/limit/5.json", defiProtocols, { limit: 5 }],
+    ["defi/protocols.json", defiProtocols, { limit: 20 }],
+    ["sparklines.json", sparklines, {}],
+    ["sparklines/btc.json", sparklines, { symbols: "btc" }],
+  ])("names the file %s", (file, { path, parameters }, values) => {
     expect(fileOf(path, parameters, values as Record<string, string | number>)).toBe(file);
   });
 
@@ -211,7 +209,7 @@ describe("fileOf", () => {
 
   it("names no file where a value would need an escape, leave its folder or be a device", () => {
     const hostile = fc.oneof(
-      fc.string({ unit: "binary", minLength: 1, maxLength: 12 }),
+      fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }),
       fc.constantFrom("..", ".", "../..", "a/b", "con", "index", "nul.x", "a..b", "\u0000", "%2e%2e", "%24", "~", "$a"),
     );
     fc.assert(
@@ -250,14 +248,15 @@ describe("fileOf", () => {
 });
 
 describe("filesOf", () => {
-  it.each<[Pick<Endpoint, "path" | "parameters">, Params, string[]]>([
-    [coins, {}, ["coins.json", "coins/limit/100.json"]],
-    [defiProtocols, {}, ["defi/protocols.json", "defi/protocols/limit/20.json"]],
-    [coinHistory, { symbol: "btc" }, ["coins/btc/history.json", "coins/btc/history/7d.json"]],
-    [coins, { search: "bit" }, ["coins/search/bit.json"]],
-    [sparklines, {}, ["sparklines.json"]],
-  ])("adds to the file of $id with %o only the file that spells a default out", ({ path, parameters }, params, files) =>
-    expect(filesOf(path, parameters, params)).toEqual(files),
+  it.each<[string[], Pick<Endpoint, "path" | "parameters">, Params]>([
+    [["coins.json", "coins/limit/100.json"], coins, {}],
+    [["defi/protocols.json", "defi/protocols/limit/20.json"], defiProtocols, {}],
+    [["coins/btc/history.json", "coins/btc/history/7d.json"], coinHistory, { symbol: "btc" }],
+    [["coins/search/bit.json"], coins, { search: "bit" }],
+    [["sparklines.json"], sparklines, {}],
+  ])(
+    "are %j: beside the file of an answer only the one that spells a default out",
+    (files, { path, parameters }, params) => expect(filesOf(path, parameters, params)).toEqual(files),
   );
 });
 
