@@ -18,19 +18,17 @@ export const data = {
 /** Groups are shown until there are so many entries. The JSON has 1,000, the archives have more. */
 const SHOWN = 100;
 
-/** Their values are of whole days. */
-const DAILY = new Set(["days", "day-candles", "exchange-rates", "fixings", "fear-greed"]);
-
+/** `unit`: of the values. Those that are not `hourly` are of days or files. */
 const DATASETS = {
-  hours: "Hourly prices",
-  days: "Daily prices",
-  "hour-candles": "Hourly candles",
-  "day-candles": "Daily candles",
-  "exchange-rates": "Exchange rates",
-  fixings: "Central bank fixings",
-  global: "Global market",
-  "fear-greed": "Fear & Greed",
-  archives: "Archives",
+  hours: { title: "Hourly prices", unit: "USD", hourly: true },
+  days: { title: "Daily prices", unit: "USD" },
+  "hour-candles": { title: "Hourly candles", unit: "USD", hourly: true },
+  "day-candles": { title: "Daily candles", unit: "USD" },
+  "exchange-rates": { title: "Exchange rates" },
+  fixings: { title: "Central bank fixings" },
+  global: { title: "Global market" },
+  "fear-greed": { title: "Fear & Greed" },
+  archives: { title: "Archives" },
 };
 
 export function render({ page, shared }) {
@@ -45,8 +43,7 @@ export function render({ page, shared }) {
   return String(html`
 ${crumbs(root, ["status/", "Status"], "Corrections")}
 <h1 id="corrections">Corrections</h1>
-<p class="lead">See which published values changed later, by how much, and why. A row about several values has the
-largest change, a row about one value has the old and the new one. To hear of each correction, subscribe.</p>
+<p class="lead">See which published values changed later, by how much, and why. To hear of each correction, subscribe.</p>
 <ul class="feeds" aria-label="Feeds"><li><a class="button" href="${root}api/corrections.rss">RSS</a></li>
 <li><a class="button" href="${root}api/corrections.atom">Atom</a></li>
 <li><a class="button" href="${root}api/corrections.feed.json">JSON Feed</a></li></ul>
@@ -58,7 +55,7 @@ largest change, a row about one value has the old and the new one. To hear of ea
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${shown < rows.length && html`The page shows the newest ${formatCount(shown)} of ${formatCount(rows.length)} entries.`}
 The <a href="${root}api/corrections.json">JSON</a> has all of these with all
-<a href="${root}docs/api/corrections/">fields</a>, money in USD. The <a href="${root}archives/">archives</a> have the entries of each
+<a href="${root}docs/api/corrections/">fields</a>. The <a href="${root}archives/">archives</a> have the entries of each
 year. See also <a href="${root}docs/policy/#corrections">how corrections are made</a>.</p></section>
 `);
 }
@@ -78,81 +75,58 @@ function listGroups(rows) {
 function group(rows, isNewest, names) {
   const [{ id: first, time: changed, dataset, reason }] = rows;
   const id = `from-${first}`;
+  const { title = dataset, unit } = DATASETS[dataset] ?? {};
   const values = rows.reduce((sum, { count }) => sum + count, 0);
   const coins = new Set(rows.map(({ coin }) => coin)).size;
-  const isMany = rows.every(({ count }) => count > 1);
-  const sizes = rows.flatMap(({ largest_change_percentage: largest }) => largest ?? []);
+  const largest = Math.max(...rows.map(sizeOf));
   const size = [
     `${formatCount(values)} ${values === 1 ? "value" : "values"}`,
     coins > 1 && `of ${formatCount(coins)} coins`,
-    sizes.length > 0 && `by ${upTo(Math.max(...sizes))}`,
+    largest >= 0 && `by up to ${percent(largest)}`,
   ];
-  return html`<details class="dataset correction"${isNewest && html` open`}><summary><strong>${
-    DATASETS[dataset] ?? dataset
-  }</strong> <span class="note">${time(changed)}: ${size.filter(Boolean).join(" ")}. ${capitalise(reason)}</span></summary>
-<div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="group" aria-label="${
-    DATASETS[dataset] ?? dataset
-  }, ${formatTime(changed)}"><table class="status-table"><thead><tr>
-<th scope="col">Coin</th>${!isMany && html`<th scope="col">Field</th>`}<th scope="col">${
-    DAILY.has(dataset) ? "Days" : "Time"
-  }</th>${
-    isMany
-      ? html`<th scope="col">Values</th><th scope="col" class="number">Change</th>`
-      : html`<th scope="col" class="number">Old</th><th scope="col" class="number">New</th><th scope="col" class="number">Change</th>`
-  }</tr></thead>
-<tbody>${
-    isMany ? sortBySize(rows).map((one) => manyRow(one, names)) : sortByCoin(rows, names).map((one) => row(one, names))
-  }</tbody></table></div>
+  // Ranges have no single old and new value.
+  const hasValues = rows.some(({ count }) => count === 1);
+  const inUnit = unit === undefined ? "" : ` (${unit})`;
+  return html`<details class="dataset correction"${isNewest && html` open`}><summary><strong>${title}</strong>
+<span class="note">Corrected ${time(changed)}: ${size.filter(Boolean).join(" ")}. ${capitalise(reason)}.</span></summary>
+<div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="group" aria-label="${title},
+${formatTime(changed)}"><table class="status-table"><thead><tr><th scope="col">Coin</th><th scope="col">Values</th>${
+    hasValues && html`<th scope="col" class="number">Old${inUnit}</th><th scope="col" class="number">New${inUnit}</th>`
+  }<th scope="col" class="number">Change</th></tr></thead>
+<tbody>${rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map((one) => row(one, names, hasValues))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
 
-function sortByCoin(rows, names) {
-  const nameOf = ({ coin }) => names.get(coin)?.name ?? coin ?? "";
-  return rows.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), "en"));
-}
-
-/** Largest first. Unknown sizes come last, those of more values first. */
-function sortBySize(rows) {
-  const sizeOf = ({ largest_change_percentage: largest, count }) => largest ?? -1 / count;
-  return rows.toSorted((a, b) => sizeOf(b) - sizeOf(a));
-}
-
-/** A row of a table whose rows are all of several values. */
-function manyRow({ id, dataset, coin, field, from, to, count, largest_change_percentage: largest }, names) {
-  return html`<tr id="${id}">${coinCell(coin, names)}<td data-label="">${span(dataset, from, to)}</td>
-<td data-label="">${field !== null && `${field}, `}${formatCount(count)} values</td>
-<td class="number beside">${upTo(largest)}</td></tr>
-`;
+/** To sort by. Unknown sizes come last, those of more values first. */
+function sizeOf({ largest_change_percentage: largest, count }) {
+  return largest ?? -1 / count;
 }
 
 /** `names`: the listed coins by id. */
-function row({ id, dataset, coin, field, from, to, count, old, new: now, largest_change_percentage: largest }, names) {
-  const values =
-    count > 1
-      ? html`<td colspan="2" data-label="Changed">${formatCount(count)} values</td>
-<td class="number beside">${upTo(largest)}</td>`
-      : html`<td class="number">${value(old)}</td><td class="number">${value(now)}</td>
-<td class="number beside">${percent(largest !== null && now < old ? -largest : largest, { signed: true })}</td>`;
-  return html`<tr id="${id}">${coinCell(coin, names)}
-<td>${field ?? html`<span class="unknown">several</span>`}</td><td>${
-    count > 1 ? span(dataset, from, to) : moment(dataset, from)
-  }</td>${values}</tr>
+function row(one, names, hasValues) {
+  const { id, coin, count, old, new: now, largest_change_percentage: largest } = one;
+  return html`<tr id="${id}">${coinCell(coin, names)}<td data-label="">${describeValues(one)}</td>${
+    hasValues &&
+    html`<td class="number" data-label="Old">${value(old)}</td>
+<td class="number" data-label="New">${value(now)}</td>`
+  }<td class="number beside">${count > 1 ? upTo(largest) : signed(largest, now < old)}</td></tr>
 `;
+}
+
+/** `price, 13 values, 2026-11-15 to 2026-11-27`, or `open, 2026-11-03 16:00 UTC`. */
+function describeValues({ dataset, field, from, to, count }) {
+  const moment = DATASETS[dataset]?.hourly ? time : date;
+  const what = [field ?? "several fields", count > 1 && `${formatCount(count)} values`];
+  return html`${what.filter(Boolean).join(", ")}, <span class="keep">${moment(from)}${
+    to !== from && html` to ${moment(to)}`
+  }</span>`;
 }
 
 function coinCell(coin, names) {
   return html`<th scope="row">${
     names.get(coin)?.link ?? coin ?? html`<span class="unknown">several or none</span>`
   }</th>`;
-}
-
-function span(dataset, from, to) {
-  return html`${moment(dataset, from)} to ${moment(dataset, to)}`;
-}
-
-function moment(dataset, iso) {
-  return DAILY.has(dataset) ? date(iso) : time(iso);
 }
 
 function time(iso) {
@@ -167,10 +141,14 @@ function upTo(known) {
   return html`${known !== null && "up to "}${percent(known)}`;
 }
 
-/** Small changes keep a digit that is not 0. */
+function signed(known, isLower) {
+  return percent(known !== null && isLower ? -known : known, { signed: true });
+}
+
+/** Most are small: four decimals, for all of them. */
 function percent(known, options) {
   if (known === null) return html`<span class="unknown">${NONE}</span>`;
-  return formatPercent(known, { ...options, decimals: Math.abs(known) < 0.01 ? 4 : 2 });
+  return formatPercent(known, { ...options, decimals: 4 });
 }
 
 /** Checksums are long: their beginning is enough to compare. */

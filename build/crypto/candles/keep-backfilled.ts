@@ -89,7 +89,7 @@ async function saveHours(state: StateStore, answers: readonly CandleAnswer[]): P
     }
     if (added.size === 0) continue;
     const merged = mergeCandles(candles, createCandlePartition(added));
-    const reopen = "exchanges' candles of the day were read later";
+    const reopen = "complete candles were read later and replaced the prices seen at build time";
     state.write(name, merged, { rows: countCandles(merged), closed: false, reopen });
   }
 }

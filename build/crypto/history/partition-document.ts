@@ -25,7 +25,7 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
 }
 
 /** Why a closed partition changes when the backfill replaces or adds points. */
-export const BACKFILLED = "prices of candles and charts that were read later replaced those of builds";
+export const BACKFILLED = "complete prices were read later and replaced those seen at build time";
 
 /** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
 export function writePartition(
