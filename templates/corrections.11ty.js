@@ -54,7 +54,7 @@ ${crumbs(root, ["status/", "Status"], "Corrections")}
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${shown < rows.length && html`The page shows the newest ${formatCount(shown)} of ${formatCount(rows.length)} entries.`}
-The <a href="${root}api/corrections.json">JSON</a> has all of these with all
+The <a href="${root}api/corrections.json">JSON</a> has all ${formatCount(rows.length)} with all
 <a href="${root}docs/api/corrections/">fields</a>. The <a href="${root}archives/">archives</a> have the entries of each
 year. See also <a href="${root}docs/policy/#corrections">how corrections are made</a>.</p></section>
 `);
@@ -92,7 +92,7 @@ function group(rows, isNewest, names) {
 <div class="table-scroll${isLong(rows.length) && " short"}" id="${id}" tabindex="0" role="group" aria-label="${title},
 ${formatTime(changed)}"><table class="status-table"><thead><tr><th scope="col">Coin</th><th scope="col">Values</th>${
     hasValues && html`<th scope="col" class="number">Old${inUnit}</th><th scope="col" class="number">New${inUnit}</th>`
-  }<th scope="col" class="number">Change</th></tr></thead>
+  }<th scope="col" class="number">${hasValues ? "Change" : "Largest change"}</th></tr></thead>
 <tbody>${rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map((one) => row(one, names, hasValues))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
