@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { GATE_THRESHOLDS } from "../../../build/crypto/market/rules/price.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { runCli } from "./run-cli.ts";
+import { callCli, runCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
@@ -14,8 +14,9 @@ const FLAGS = ["--base-url", "https://host.example/repo/", "--trees", ""];
 describe("build, recorded and replayed", () => {
   beforeAll(async () => {
     const recorded = ["--record", at("recording"), "--out", at("first"), "--state", at("state"), ...FLAGS];
-    const { code, stderr } = await runCli("build", "--sample", "--coins", "12", ...recorded);
+    const { code, stderr } = await callCli("build", "--sample", "--coins", "12", ...recorded);
     expect(code, stderr).toBe(0);
+    // In a process of its own: what the first build remembers must not help it.
     const replayed = await runCli("build", "--replay", at("recording"), "--out", at("second"), ...FLAGS);
     expect(replayed.code, replayed.stderr).toBe(0);
   });
@@ -58,7 +59,7 @@ describe("build, recorded and replayed", () => {
   });
 
   it("refuses to replay for another number of coins than it was recorded for", async () => {
-    const { code, stderr } = await runCli("build", "--replay", at("recording"), "--coins", "13", "--out", at("other"));
+    const { code, stderr } = await callCli("build", "--replay", at("recording"), "--coins", "13", "--out", at("other"));
     expect(code).toBe(1);
     expect(stderr.trim()).toBe(
       "The recording covers 12 coins and cannot answer for 13: leave --coins out, or record anew.",
@@ -76,7 +77,7 @@ describe("build that may not publish", () => {
 
   it("lists the failed checks, leaves the previous site unchanged and exits with 1", async () => {
     const before = read("first/api/manifest.json");
-    const { code, stderr } = await runCli(...SAMPLE, "--gate", "minVenues=99", "--out", at("first"));
+    const { code, stderr } = await callCli(...SAMPLE, "--gate", "minVenues=99", "--out", at("first"));
     expect(code).toBe(1);
     expect(stderr).toMatch(/venues: Venues that responded: 1\d, at least 99 needed\./);
     expect(read("first/api/manifest.json")).toBe(before);
@@ -84,7 +85,7 @@ describe("build that may not publish", () => {
 
   it("refuses a folder with other files", async () => {
     writeFileSync(at("note.txt"), "mine");
-    const { code, stderr } = await runCli(...SAMPLE, "--out", folder);
+    const { code, stderr } = await callCli(...SAMPLE, "--out", folder);
     rmSync(at("note.txt"));
     expect(code).toBe(1);
     expect(stderr).toContain(folder);
@@ -104,7 +105,7 @@ describe("build with contradictory flags", () => {
     [["--gate", "minVenues=2", "--replay", "nowhere"], /There is no recording/],
     [["--colour"], /unknown option '--colour'/],
   ])("explains %j in words", async (flags, message) => {
-    const { code, stderr } = await runCli("build", ...flags, "--out", at("none"), "--state", at("none-state"));
+    const { code, stderr } = await callCli("build", ...flags, "--out", at("none"), "--state", at("none-state"));
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -112,7 +113,7 @@ describe("build with contradictory flags", () => {
   });
 
   it("describes every flag in --help", async () => {
-    const { code, stdout } = await runCli("build", "--help");
+    const { code, stdout } = await callCli("build", "--help");
     expect(code).toBe(0);
     const flags = "--out --coins --state --record --replay --only --quiet --json --gate --sample";
     for (const flag of flags.split(" ")) expect(stdout).toMatch(new RegExp(`${flag}[ ,].*\\w{4,}`));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeTempFolder } from "../../cleanup.ts";
 import { startServer } from "../../kit/platform/local-server.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { callCli, startCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 
@@ -11,7 +11,7 @@ describe("health on the command line", () => {
   it("fails for a site without a status, and adds a table to the summary", async () => {
     const server = await startServer((_, response) => response.writeHead(404).end("no"));
     const summary = join(folder, "summary.md");
-    const { code, stdout, stderr } = await runCli("health", server.address, "--summary", summary);
+    const { code, stdout, stderr } = await callCli("health", server.address, "--summary", summary);
     expect([code, stdout.split("\n")[0]]).toEqual([1, "✗ status  api/status.json is missing"]);
     expect(stdout).toContain("→ Open the address in a browser");
     expect(stderr.trim()).toBe(`${server.address} is unhealthy.`);
@@ -20,7 +20,7 @@ describe("health on the command line", () => {
 
   it("prints JSON on request, and ignores an empty summary", async () => {
     const server = await startServer((_, response) => response.writeHead(404).end("no"));
-    const { code, stdout } = await runCli("health", server.address, "--json", "--summary", "");
+    const { code, stdout } = await callCli("health", server.address, "--json", "--summary", "");
     expect(code).toBe(1);
     expect(JSON.parse(stdout).findings).toEqual([expect.objectContaining({ subject: "status", level: "problem" })]);
   });
@@ -28,13 +28,13 @@ describe("health on the command line", () => {
 
 describe("contract on the command line", () => {
   it("checks the simulators on request", async () => {
-    const { code, stdout } = await runCli("contract", "--sample", "--only", "kraken");
+    const { code, stdout } = await callCli("contract", "--sample", "--only", "kraken");
     expect(code).toBe(0);
     expect(stdout.split("\n").filter((line) => line.startsWith("✓ kraken/"))).toHaveLength(5);
   });
 
   it("lists the known sources for an unknown one", async () => {
-    const { code, stderr } = await runCli("contract", "--only", "nowhere");
+    const { code, stderr } = await callCli("contract", "--only", "nowhere");
     expect([code, stderr.startsWith('There is no source "nowhere". Known: binance, ')]).toEqual([1, true]);
   });
 });
@@ -42,7 +42,15 @@ describe("contract on the command line", () => {
 describe("doctor on the command line", () => {
   it("checks the simulators on request, and shows what a build would do", async () => {
     const nowhere = join(folder, "nowhere");
-    const { code, stdout, stderr } = await runCli("doctor", "--sample", "--state", nowhere, "--out", nowhere, "--json");
+    const { code, stdout, stderr } = await callCli(
+      "doctor",
+      "--sample",
+      "--state",
+      nowhere,
+      "--out",
+      nowhere,
+      "--json",
+    );
     expect(code, stderr).toBe(0);
     const findings = JSON.parse(stdout).findings as { subject: string; level: string; detail: string }[];
     const found = Object.fromEntries(findings.map((finding) => [finding.subject, finding]));
@@ -57,7 +65,9 @@ describe("doctor on the command line", () => {
   });
 
   it("fails if a host limit blocks the plan, and says what to do", async () => {
-    const { code, stdout, stderr } = await runCli(..."doctor --offline --site-host cloudflare --coins 9000".split(" "));
+    const { code, stdout, stderr } = await callCli(
+      ..."doctor --offline --site-host cloudflare --coins 9000".split(" "),
+    );
     expect(code).toBe(1);
     expect(stdout).toMatch(/^✗ files .*\n +→ Cover fewer coins/m);
     expect(stderr).toContain("A build is blocked");

@@ -10,12 +10,12 @@ import { verifyState } from "../../../build/kit/platform/state/state-open.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { fillState, snapshot } from "../../kit/platform/state-folder.ts";
 import { sample } from "../../seed.ts";
-import { runCli } from "./run-cli.ts";
+import { callCli, runCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
 const FEW = ["--sample", "--coins", "8", "--trees", "", "--no-site", "--backfill", "0"];
-const build = (...flags: string[]) => runCli("build", ...FEW, ...flags);
+const build = (...flags: string[]) => callCli("build", ...FEW, ...flags);
 
 describe("mistaken folders", () => {
   const place = makeTempFolder();
@@ -40,15 +40,19 @@ describe("mistaken folders", () => {
 describe("the folder of a command", () => {
   it("may be given by the build's option", async () => {
     const state = await fillState(makeTempFolder(), { coins: { btc: 1 } });
-    const runs = await Promise.all(["inspect", "verify"].map((command) => runCli("state", command, "--state", state)));
-    for (const { code, stdout } of runs) expect([code, stdout.includes(`${state}: 1 documents`)]).toEqual([0, true]);
+    for (const command of ["inspect", "verify"]) {
+      const { code, stdout } = await callCli("state", command, "--state", state);
+      expect([code, stdout.includes(`${state}: 1 documents`)]).toEqual([0, true]);
+    }
     const nowhere = at("nowhere");
-    const refused = await Promise.all([runCli("serve", "--out", nowhere), runCli("verify", "--out", nowhere)]);
-    for (const { code, stderr } of refused) expect([code, stderr.includes(nowhere)]).toEqual([1, true]);
+    for (const command of ["serve", "verify"]) {
+      const { code, stderr } = await callCli(command, "--out", nowhere);
+      expect([code, stderr.includes(nowhere)]).toEqual([1, true]);
+    }
   });
 
   it("is refused if argument and option differ", async () => {
-    const { code, stderr } = await runCli("serve", "one", "--out", "other");
+    const { code, stderr } = await callCli("serve", "one", "--out", "other");
     expect([code, stderr]).toEqual([1, "Name one place: it is one as argument and other by --out.\n"]);
   });
 });
@@ -74,7 +78,7 @@ it.each(["price,currencies,parquet", "compat,hours"])(
   async (trees) => {
     const place = makeTempFolder();
     const folders = ["--out", join(place, "site"), "--state", join(place, "state")];
-    const { code, stderr } = await runCli(
+    const { code, stderr } = await callCli(
       "build",
       "--sample",
       "--coins",
@@ -95,7 +99,7 @@ describe("the folder of each host", () => {
   beforeAll(async () => {
     const flags = tried.flatMap(({ id }) => ["--site-host", id]);
     const folders = ["--out", join(place, "sites"), "--state", join(place, "state")];
-    const { code, stderr } = await runCli("build", "--sample", "--coins", "5", "--no-site", ...flags, ...folders);
+    const { code, stderr } = await callCli("build", "--sample", "--coins", "5", "--no-site", ...flags, ...folders);
     expect(code, stderr).toBe(0);
   });
 
@@ -110,7 +114,7 @@ describe.skipIf(!existsSync("/dev/full"))("a site whose first builds fail", () =
   it("has no state and no files after a live build that no upstream answered", async () => {
     mkdirSync(at("silence"));
     writeFileSync(at("silence/recording.json"), JSON.stringify({ version: 1, now: Date.now(), exchanges: [] }));
-    const live = await runCli("build", "--replay", at("silence"), ...places, "--quiet");
+    const live = await callCli("build", "--replay", at("silence"), ...places, "--quiet");
     expect([live.code, live.stderr]).toEqual([1, expect.stringContaining("Nothing was published")]);
     expect([existsSync(at("state")), existsSync(at("site"))]).toEqual([false, false]);
   });
@@ -143,7 +147,7 @@ describe.skipIf(!existsSync("/dev/full"))("a disk that is full", () => {
   it("ends a build with what to do, no stack, an unchanged site and a complete state", async () => {
     const path = at("state/manifest.json.tmp");
     symlinkSync("/dev/full", path);
-    const { code, stderr } = await build(...places);
+    const { code, stderr } = await runCli("build", ...FEW, ...places);
     rmSync(path, { force: true });
     expect(code).toBe(1);
     expect(stderr).toContain(`The disk is full where the state folder ${at("state")} lies.`);

@@ -4,7 +4,7 @@ import { makeTempFolder } from "../../cleanup.ts";
 import { makeBuild, writeBuild } from "../../kit/publish/s3/changing-site.ts";
 import { createMemoryStore } from "../../system/hosts/memory-store.ts";
 import { S3_KEY, startS3Server } from "../../system/hosts/s3-server.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { callCli, startCli } from "./run-cli.ts";
 
 const NO_FILES = { AWS_CONFIG_FILE: "/dev/null", AWS_SHARED_CREDENTIALS_FILE: "/dev/null" };
 const NO_KEY = { ...NO_FILES, AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", AWS_EC2_METADATA_DISABLED: "true" };
@@ -77,7 +77,7 @@ describe("npm run publish", () => {
   });
 
   it("shows examples in its help", async () => {
-    const { stdout } = await runCli("publish", "--help");
+    const { stdout } = await callCli("publish", "--help");
     expect(stdout).toContain("npm run publish -- --bucket prices --region eu-central-1 --dry-run");
     expect(stdout).toContain("--endpoint https://ACCOUNT.r2.cloudflarestorage.com");
   });

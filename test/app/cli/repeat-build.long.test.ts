@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { createOutput } from "../../../build/kit/platform/output/output.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { runCli, startCli } from "./run-cli.ts";
+import { callCli, startCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
 
@@ -20,10 +20,10 @@ it("builds on a timer until interrupted, and leaves a valid site and state", asy
   createOutput(out);
   const status = JSON.parse(readFileSync(join(out, "api/status.json"), "utf8")).data;
   expect(Date.parse(status.next_update_at) - Date.parse(status.generated_at)).toBe(300_000);
-  expect((await runCli("verify", out)).code).toBe(0);
-  expect((await runCli("state", "verify", state)).code).toBe(0);
+  expect((await callCli("verify", out)).code).toBe(0);
+  expect((await callCli("state", "verify", state)).code).toBe(0);
   // The next build continues after an interrupted one.
-  expect((await runCli("build", ...flags)).code).toBe(0);
+  expect((await callCli("build", ...flags)).code).toBe(0);
   expect(readdirSync(folder).sort()).toEqual(["site", "state"]);
   expect(existsSync(join(state, "lock"))).toBe(false);
 });

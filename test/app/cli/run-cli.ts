@@ -1,4 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { type Command, CommanderError } from "commander";
+import { vi } from "vitest";
+import { program } from "../../../build/app/cli/command-line.ts";
+import { explainFailure } from "../../../build/app/cli/kit/explain-failure.ts";
 import { bundleProgram } from "./bundle-program.ts";
 
 const PROGRAM = await bundleProgram();
@@ -38,4 +42,39 @@ export function startCli(
 
 export function runCli(...args: string[]): Promise<Finished> {
   return startCli(args).finished;
+}
+
+/** Commander ends the process unless every command is told not to. */
+function keepRunning(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(keepRunning);
+}
+
+/**
+ * Runs the command line as `build/main.ts` does, but in this process, where the modules are loaded
+ * and compiled. For what does not depend on a process of its own; one at a time, because the
+ * streams are those of this process.
+ */
+export async function callCli(...args: string[]): Promise<Finished> {
+  const output: Finished = { code: 0, stdout: "", stderr: "" };
+  const spies = (["stdout", "stderr"] as const).map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((text) => {
+      output[name] += text;
+      return true;
+    }),
+  );
+  keepRunning(program);
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    const isParsed = error instanceof CommanderError;
+    if (!isParsed)
+      output.stderr += explainFailure(error)
+        .map((line) => `${line}\n`)
+        .join("");
+    output.code = isParsed ? error.exitCode : 1;
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return output;
 }

@@ -10,7 +10,7 @@ import { readStateManifest, type StateManifest } from "../../../build/kit/platfo
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { fileOf, fillState, flipBit, NOON, readState } from "../../kit/platform/state-folder.ts";
-import { runCli } from "./run-cli.ts";
+import { callCli } from "./run-cli.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -91,7 +91,7 @@ describe("state verify", () => {
   it("ends with 1 on the command line", async () => {
     const folder = await fillState(makeTempFolder(), { a: 1 });
     flipBit(fileOf(folder, "a"));
-    const { code, stderr } = await runCli("state", "verify", folder);
+    const { code, stderr } = await callCli("state", "verify", folder);
     expect(code).toBe(1);
     expect(stderr).toContain("a: is not what was written");
   });

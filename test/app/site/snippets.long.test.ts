@@ -12,7 +12,7 @@ import { startServer } from "../../../build/crypto/serve/server.ts";
 import type { RunningServer } from "../../../build/kit/serve/node/node-server.ts";
 import { makeWorld } from "../../fixtures/market.ts";
 import { sample } from "../../seed.ts";
-import { runCli } from "../cli/run-cli.ts";
+import { callCli } from "../cli/run-cli.ts";
 
 /*
  * Runs the code examples of the built pages unchanged against a server of the same site. Skips
@@ -64,7 +64,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "snippets-"));
   out = join(folder, "site");
   const flags = ["--sample", "--coins", "25", "--out", out, "--state", join(folder, "state")];
-  const { code, stderr } = await runCli("build", ...flags);
+  const { code, stderr } = await callCli("build", ...flags);
   if (code !== 0) throw new Error(stderr);
   server = await startServer({ folder: out, host: "127.0.0.1", port: 0 });
   address = server.url.replace(/\/(api\/?)?$/, "");

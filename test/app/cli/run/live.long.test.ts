@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../../build/kit/platform/state/state-lock.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
-import { runCli } from "../run-cli.ts";
+import { callCli } from "../run-cli.ts";
 
 const DEMO = ["--sample", "--coins", "12"];
 let out: string;
@@ -14,10 +14,10 @@ beforeAll(async () => {
   const folder = makeTempFolder();
   [out, state] = [join(folder, "site"), join(folder, "state")];
   places = ["--out", out, "--state", state];
-  await runCli("build", ...DEMO, ...places, "--no-site", "--trees", "", "--backfill", "0", "--quiet");
+  await callCli("build", ...DEMO, ...places, "--no-site", "--trees", "", "--backfill", "0", "--quiet");
 });
 
-const live = (...flags: string[]) => runCli("build", "--live", ...DEMO, ...places, ...flags);
+const live = (...flags: string[]) => callCli("build", "--live", ...DEMO, ...places, ...flags);
 const readLive = () => JSON.parse(readFileSync(join(out, "api/live.json"), "utf8"));
 
 function listTimes(folder: string): string[] {
@@ -61,7 +61,7 @@ describe("npm run build -- --live", () => {
   it("says what is missing, and what to do", async () => {
     const none = makeTempFolder();
     const expectError = async (message: string, ...flags: string[]) => {
-      const { code, stderr } = await runCli("build", "--live", ...DEMO, ...flags);
+      const { code, stderr } = await callCli("build", "--live", ...DEMO, ...flags);
       expect(stderr).toContain(message);
       expect(code).toBe(1);
     };
@@ -71,7 +71,7 @@ describe("npm run build -- --live", () => {
     await expectError("leave out --record.", ...places, "--record", none);
     const settings = ["--no-site", "--trees", "", "--cadence", "5"];
     await expectError("leave out --trees, --cadence, --no-site.", ...places, ...settings);
-    const other = await runCli("build", "--live", ...places);
+    const other = await callCli("build", "--live", ...places);
     expect(other.stderr).toContain("holds data of the demo market");
   });
 });

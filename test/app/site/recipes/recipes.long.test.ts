@@ -14,7 +14,7 @@ import type { RunningServer } from "../../../../build/kit/serve/node/node-server
 import { DAY_MS } from "../../../../build/lib/time.ts";
 import { SITE } from "../../../../templates/components/snippets.js";
 import { githubPagesServer } from "../../../system/hosts/github-pages-simulator.ts";
-import { runCli } from "../../cli/run-cli.ts";
+import { callCli } from "../../cli/run-cli.ts";
 import { fillIn, findAt, getText, listUrls, parseSnippet } from "./parse-snippet.ts";
 
 /** A host as a program sees it. Follows redirects unless `init` says `manual`. */
@@ -240,7 +240,7 @@ beforeAll(async () => {
   out = join(folder, "sites");
   const targets = ["--site-host", "none", "--site-host", "github-pages", "--base-url", `${BASE}/`];
   const flags = ["--sample", "--at", AT, "--coins", "25", "--out", out, "--state", join(folder, "state"), ...targets];
-  const { code, stderr } = await runCli("build", ...flags);
+  const { code, stderr } = await callCli("build", ...flags);
   if (code !== 0) throw new Error(stderr);
   server = await startServer({ folder: join(out, "none"), host: "127.0.0.1", port: 0 });
   closers.push(server.close);
