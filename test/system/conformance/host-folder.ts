@@ -1,4 +1,5 @@
-import { link, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { linkSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { renderSite } from "../../../build/app/site/render-site.ts";
@@ -46,12 +47,16 @@ export async function makeHostFolders(site: Site): Promise<HostFolders> {
         createHostAdapter(host, { layout, routes: renderRoutes(api), worker: await bundleWorker() }),
       );
       const files = [...published.flatMap(tree.add), ...tree.finish()];
+      const made = new Set<string>();
+      // Thousands of small files: waiting for each takes longer than writing it.
       for (const { path, body } of files) {
         const file = join(folder, path);
-        await mkdir(dirname(file), { recursive: true });
+        const parent = dirname(file);
+        if (!made.has(parent)) mkdirSync(parent, { recursive: true });
+        made.add(parent);
         const original = originals.get(body);
-        if (original === undefined) await writeFile(file, body);
-        else await link(original, file);
+        if (original === undefined) writeFileSync(file, body);
+        else linkSync(original, file);
         if (original === undefined && typeof body !== "string") originals.set(body, file);
       }
       return folder;
