@@ -99,7 +99,7 @@ describe("while a part of CoinGecko's pages fails", () => {
 describe("while CoinGecko is down for 60 days", () => {
   const LAST_DAY = 60;
   /** Days between two builds. */
-  const STEP = 5;
+  const STEP = 10;
   const LAUNCH_DAY = 20;
   let runs: SampleRuns;
   let first: SampleRun;
