@@ -54,7 +54,7 @@ ${crumbs(root, ["status/", "Status"], "Corrections")}
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${shown < rows.length && html`The page shows the newest ${formatCount(shown)} of ${formatCount(rows.length)} entries.`}
-The <a href="${root}api/corrections.json">JSON</a> has all ${formatCount(rows.length)} with all
+The <a href="${root}api/corrections.json">JSON</a> has at most 1,000 entries with all
 <a href="${root}docs/api/corrections/">fields</a>. The <a href="${root}archives/">archives</a> have the entries of each
 year. See also <a href="${root}docs/policy/#corrections">how corrections are made</a>.</p></section>
 `);
