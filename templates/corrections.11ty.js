@@ -15,10 +15,10 @@ export const data = {
   scripts: ["show-all.js", "open-target.js"],
 };
 
-/** Groups are shown until there are so many entries. The JSON has 1,000, the archives have more. */
+/** The page shows groups until it has so many entries. */
 const SHOWN = 100;
 
-/** `unit`: of the values. Those that are not `hourly` are of days or files. */
+/** The `unit` is that of the values. Datasets that are not `hourly` have days or files. */
 const DATASETS = {
   hours: { title: "Hourly prices", unit: "USD", hourly: true },
   days: { title: "Daily prices", unit: "USD" },
@@ -54,8 +54,11 @@ ${crumbs(root, ["status/", "Status"], "Corrections")}
   }
 <p class="note">A gap that is filled later is no correction, because no value was published.
 ${shown < rows.length && html`The page shows the newest ${formatCount(shown)} of ${formatCount(rows.length)} entries.`}
-The <a href="${root}api/corrections.json">JSON</a> has at most 1,000 entries with all
-<a href="${root}docs/api/corrections/">fields</a>. The <a href="${root}archives/">archives</a> have the entries of each
+${
+  rows.length > 0 &&
+  html`The <a href="${root}api/corrections.json">JSON</a> has ${formatCount(rows.length)} with all
+<a href="${root}docs/api/corrections/">fields</a>.`
+} The <a href="${root}archives/">archives</a> have the entries of each
 year. See also <a href="${root}docs/policy/#corrections">how corrections are made</a>.</p></section>
 `);
 }
@@ -78,11 +81,11 @@ function group(rows, isNewest, names) {
   const { title = dataset, unit } = DATASETS[dataset] ?? {};
   const values = rows.reduce((sum, { count }) => sum + count, 0);
   const coins = new Set(rows.map(({ coin }) => coin)).size;
-  const largest = Math.max(...rows.map(sizeOf));
+  const sizes = rows.map(({ largest_change_percentage: largest }) => largest);
   const size = [
     `${formatCount(values)} ${values === 1 ? "value" : "values"}`,
     coins > 1 && `of ${formatCount(coins)} coins`,
-    largest >= 0 && `by up to ${percent(largest)}`,
+    !sizes.includes(null) && `by ${values > 1 ? upTo(Math.max(...sizes)) : percent(sizes[0])}`,
   ];
   // Ranges have no single old and new value.
   const hasValues = rows.some(({ count }) => count === 1);
@@ -93,14 +96,15 @@ function group(rows, isNewest, names) {
 ${formatTime(changed)}"><table class="status-table"><thead><tr><th scope="col">Coin</th><th scope="col">Values</th>${
     hasValues && html`<th scope="col" class="number">Old${inUnit}</th><th scope="col" class="number">New${inUnit}</th>`
   }<th scope="col" class="number">${hasValues ? "Change" : "Largest change"}</th></tr></thead>
-<tbody>${rows.toSorted((a, b) => sizeOf(b) - sizeOf(a)).map((one) => row(one, names, hasValues))}</tbody></table></div>
+<tbody>${rows.toSorted(bySize).map((one) => row(one, names, hasValues))}</tbody></table></div>
 ${showAllButton({ id, rows: rows.length, noun: "entries" })}</details>
 `;
 }
 
-/** To sort by. Unknown sizes come last, those of more values first. */
-function sizeOf({ largest_change_percentage: largest, count }) {
-  return largest ?? -1 / count;
+/** The largest change first, unknown ones last. */
+function bySize(a, b) {
+  const sizeOf = ({ largest_change_percentage: largest }) => largest ?? -1;
+  return sizeOf(b) - sizeOf(a) || b.count - a.count;
 }
 
 /** `names`: the listed coins by id. */
@@ -137,17 +141,21 @@ function date(iso) {
   return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
+/** The smallest change that has a digit beside 0. */
+const SMALLEST = 0.0001;
+
 function upTo(known) {
-  return html`${known !== null && "up to "}${percent(known)}`;
+  return known === null || known < SMALLEST ? percent(known) : `up to ${percent(known)}`;
 }
 
 function signed(known, isLower) {
   return percent(known !== null && isLower ? -known : known, { signed: true });
 }
 
-/** Most are small: four decimals, for all of them. */
+/** All have four decimals, because most are small. */
 function percent(known, options) {
   if (known === null) return html`<span class="unknown">${NONE}</span>`;
+  if (Math.abs(known) < SMALLEST) return `less than ${SMALLEST}%`;
   return formatPercent(known, { ...options, decimals: 4 });
 }
 

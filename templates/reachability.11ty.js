@@ -78,7 +78,7 @@ function listLater({ spans }) {
 
 function describeAbsence({ name, absent_builds, last_success, last_error }, { period }) {
   return html`${name}: ${countBuilds(absent_builds)}${
-    last_success === null ? `, no earlier answer ${period}` : html`, the last one ${age(last_success)}`
+    last_success === null ? `, no earlier response ${period}` : html`, the last one ${age(last_success)}`
   }${last_error !== null && errorText(last_error)}`;
 }
 

@@ -14,13 +14,10 @@ export function describeFreshness({ updatedMs, expiresMs, nextMs, stale }, now) 
   return { isStale: isOld || stale, text: parts.join(" · ") };
 }
 
-/**
- * How long until newer data, or for how long they have been due, in words. They are overdue after
- * `expiresMs`.
- */
+/** When newer data are due, or since when they are. They are overdue after `expiresMs`. */
 export function describeDue({ nextMs, expiresMs }, now) {
   if (isOverdue(expiresMs, now)) return `overdue for ${formatAge(now - nextMs)}`;
-  return nextMs > now ? `in ${formatAge(nextMs - now)}` : `due for ${formatAge(now - nextMs)}`;
+  return nextMs > now ? `in ${formatAge(nextMs - now)}` : `due ${formatAge(now - nextMs)} ago`;
 }
 
 /** The one threshold of the line, the verdict and each due time, so that they always agree. */

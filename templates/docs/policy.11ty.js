@@ -38,7 +38,8 @@ count.</dd></div>
 <section class="article" aria-labelledby="corrections"><h2 id="corrections">Corrections</h2>
 <p>A wrong current price is replaced by the next build. Values are never edited by hand. A past value is final once its
 hour or day is over, its candle is final, or its archive is complete. If a final value changes, the
-<a href="${root}status/corrections/">corrections</a> list the old value, the new one and the reason.</p>
+<a href="${root}status/corrections/">corrections</a> list the old value, the new one and the reason.
+An entry about several values says how many they are and how large the largest change was.</p>
 <ul class="claims"><li><strong>How changes are found:</strong> each build compares the data before and after it. So does
 the merge of two copies of a site.</li>
 <li><strong>Not listed:</strong> total value locked, whose source revises all past days with each response; the newest day

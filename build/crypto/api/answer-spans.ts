@@ -9,8 +9,8 @@ export function findStarts(nowMs: number): PerSpan<number> {
 
 /**
  * The first moment at which a record that began at `sinceMs` covers each span. The last day is
- * shown at once. A month begins with a UTC day, of which a record never has the time before the
- * first build.
+ * shown at once. A month begins at 00:00 UTC. So its first day counts as known, although a
+ * record lacks the hours before its first build.
  */
 export function findCoverage(sinceMs: number): PerSpan<number> {
   const dayMs = floorTo(sinceMs, DAY_MS);

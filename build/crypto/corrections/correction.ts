@@ -36,7 +36,7 @@ export interface Correction {
   old: number | string | null;
   new: number | string | null;
   reason: string;
-  /** Of a range, see `findLargestChange`. Absent where unknown, as in all before 2026-11-28. */
+  /** The largest change in a range, see `findLargestChange`. Absent where it is unknown. */
   largestChangePercentage?: number;
 }
 
@@ -82,21 +82,18 @@ export function joinEntries(
     joined.old = null;
     joined.new = null;
   }
-  if (others.length === 0) return joined;
-  const largest = entries.reduce<number | null>((most, entry) => larger(most, findLargestChange(entry)), null);
-  return largest === null ? joined : { ...joined, largestChangePercentage: largest };
+  const changes = entries.map(findLargestChange);
+  if (others.length === 0 || changes.includes(null)) return joined;
+  return { ...joined, largestChangePercentage: Math.max(...changes.filter((change) => change !== null)) };
 }
 
 /**
  * How far the new value is from the old one, in percent of the old one and without a sign; of a
- * range, the largest of these. `null` where no value is a number before and after.
+ * range, the largest of these. `null` where one of them is unknown: it has no number, an old value
+ * of 0, or a range whose log did not say.
  */
 export function findLargestChange({ old, new: now, largestChangePercentage }: Correction): number | null {
   if (typeof old !== "number" || typeof now !== "number") return largestChangePercentage ?? null;
   const change = percentageChange(old, now);
   return change === null ? null : Math.abs(change);
-}
-
-function larger(a: number | null, b: number | null): number | null {
-  return a === null || (b !== null && b > a) ? b : a;
 }

@@ -25,7 +25,7 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
 }
 
 /** Why a closed partition changes when the backfill replaces or adds points. */
-export const BACKFILLED = "complete prices were read later and replaced those seen at build time";
+export const BACKFILLED = "gaps that were filled earlier were filled again from finer data";
 
 /** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
 export function writePartition(

@@ -32,8 +32,8 @@ function describeBuild(timeMs: number, answers: Answers) {
 }
 
 /**
- * A build every half hour; `ago` counts the builds until now, 0 is the last one. Those of the last
- * day are added one after the other; the ones before are joined in halves, which takes less time.
+ * A build every half hour; `ago` counts the builds until now, 0 is the last one. The last ones, a
+ * day's number, are added one after the other. The others are joined in halves, which is faster.
  */
 function runBuilds(days: number, answersOf: (ago: number) => Answers | "no build") {
   const builds = Array.from({ length: days * PER_DAY }, (_, at) => days * PER_DAY - 1 - at).flatMap((ago) => {

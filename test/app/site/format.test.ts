@@ -96,8 +96,8 @@ it.each([
 
 it.each([
   ["20T09:20", "in 25 minutes"],
-  ["20T09:45", "due for less than a minute"],
-  ["20T10:15", "due for 30 minutes"],
+  ["20T09:45", "due less than a minute ago"],
+  ["20T10:15", "due 30 minutes ago"],
   ["20T10:16", "overdue for 31 minutes"],
 ])("says at %s when the next build is due, with the threshold of the line", (now, text) => {
   expect(describeDue(PRICES, at(now))).toBe(text);

@@ -77,8 +77,11 @@ describe("the entries of a build", () => {
     expect(others).toEqual([null, null, null]);
     const many = Array.from({ length: 60 }, () => [change(100, 98), change(50, 50.5)]).flat();
     expect(listCorrections(many, NOW).map(findLargestChange)).toEqual([expect.closeTo(2, 9)]);
-    const texts = Array.from({ length: 120 }, () => change("a", "b"));
-    expect(listCorrections(texts, NOW)).toEqual([expect.not.objectContaining({ largestChangePercentage: null })]);
+    for (const unknown of [change("a", "b"), change(0, 3), change(7, null)]) {
+      const [entry, ...rest] = listCorrections([...many, unknown], NOW);
+      expect(entry).not.toHaveProperty("largestChangePercentage");
+      expect(rest).toEqual([]);
+    }
   });
 });
 
@@ -111,6 +114,9 @@ describe("the log", () => {
     const log = listCorrections(makeChanges(1, 3), NOW);
     expect(isCorrectionLog(log, "corrections/2026")).toBe(true);
     expect(isCorrectionLog(log, "corrections/2025")).toBe(false);
+    const sized = (largestChangePercentage: unknown) => [{ ...log[0], largestChangePercentage }];
+    expect(isCorrectionLog(sized(2.5), "corrections/2026")).toBe(true);
+    expect(isCorrectionLog(sized("2.5"), "corrections/2026")).toBe(false);
     for (const wrong of [
       { count: 0 },
       { count: 1.5 },

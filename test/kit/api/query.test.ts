@@ -199,7 +199,7 @@ describe("fileOf", () => {
     ["defi/protocols.json", defiProtocols, { limit: 20 }],
     ["sparklines.json", sparklines, {}],
     ["sparklines/btc.json", sparklines, { symbols: "btc" }],
-  ])("names the file %s", (file, { path, parameters }, values) => {
+  ])("names the file %s in case %#", (file, { path, parameters }, values) => {
     expect(fileOf(path, parameters, values as Record<string, string | number>)).toBe(file);
   });
 

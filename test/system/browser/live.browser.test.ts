@@ -57,15 +57,10 @@ async function openLive(site: Site, path: string, find: (page: Page) => Promise<
   return { ...watched, requests };
 }
 
-/** Moves the pointer until the page asks for prices: at first its scripts may not be there. */
-async function movePointer(page: Page, requests: { count: number }) {
-  let x = 200;
-  await expect
-    .poll(async () => {
-      await page.mouse.move(x++, 200);
-      return requests.count;
-    })
-    .toBe(1);
+/** The first action of a reader, once the scripts of the page run. */
+async function movePointer(page: Page) {
+  await expect.poll(() => page.locator("[data-freshness]").textContent()).toMatch(/next due/);
+  await page.mouse.move(200, 200);
 }
 
 const later = (page: Page) => makeLive(page, 1);
@@ -98,10 +93,10 @@ describeOneSite("live prices", (site) => {
   });
 
   it("leave the time and the source of the build beside amounts in other currencies, which are the build's", async () => {
-    const { page, requests } = await openLive(site, "coins/btc/", later);
+    const { page } = await openLive(site, "coins/btc/", later);
     const [updated, source] = [await readLine(page), await page.locator(".coin-source").textContent()];
     const choose = (code: string) => page.locator("[data-currency-select]").selectOption(code);
-    await movePointer(page, requests);
+    await movePointer(page);
     await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
     await choose("eur");
     await expect.poll(() => readLine(page)).toBe(updated);
@@ -126,7 +121,7 @@ describeOneSite("live prices", (site) => {
     const { page, problems, sumShifts, requests } = await openLive(site, "coins/btc/", later);
     // The chart leaves no room for the file before the reader does something.
     expect(requests.count).toBe(0);
-    await movePointer(page, requests);
+    await movePointer(page);
     await expect.poll(() => page.locator(".coin-price .figure data").getAttribute("value")).toBe(String(PRICE));
     expect(await page.locator(".coin-source").textContent()).toMatch(/Live price, newer than the evidence/);
     expect(await page.locator(".coin-source .age").textContent()).toMatch(/ago$/);

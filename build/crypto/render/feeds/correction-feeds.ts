@@ -34,12 +34,17 @@ export function renderCorrectionFeeds(world: World, addresses: SiteAddresses): A
 
 /**
  * `hours, bitcoin, price, 2026-11-20T09:00:00Z: 101 → 102 (its own price arrived later)`, or
- * `days, bitcoin, price, 12 values by up to 0.4 %, 2026-11-01T00:00:00Z to … (…)`.
+ * `days, bitcoin, price, 12 values by up to 0.4000%, 2026-11-01T00:00:00Z to … (…)`.
  */
 function describeCorrection(row: Omit<CorrectionRow, "id" | "time">): string {
   const { dataset, coin, field, from, to, count, reason, largest_change_percentage: largest } = row;
   const what = [dataset, coin, field].filter((word) => word !== null).join(", ");
   if (count === 1 && row.old !== null) return `${what}, ${from}: ${row.old} → ${row.new ?? "none"} (${reason})`;
-  const most = largest === null ? "" : ` by up to ${Number(largest.toPrecision(3))} %`;
+  const most = largest === null ? "" : ` by ${renderSize(largest)}`;
   return `${what}, ${count} values${most}, ${from} to ${to} (${reason})`;
+}
+
+/** As on the page. */
+function renderSize(percent: number): string {
+  return percent < 0.0001 ? "less than 0.0001%" : `up to ${percent.toFixed(4)}%`;
 }
