@@ -21,7 +21,7 @@ import { openDraws } from "../system/chaos/random.ts";
 const MINUTES = 120;
 const BUILD_EVERY = 30;
 /** Minutes between two comparisons with a full build, which takes most of a minute's time here. */
-const COMPARE_EVERY = 2;
+const COMPARE_EVERY = 3;
 /** Minutes in which no upstream can be reached. */
 const OFFLINE = [17, 44, 71, 103];
 /** A venue that is at fault stays so for this long. */

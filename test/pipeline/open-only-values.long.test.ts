@@ -102,12 +102,13 @@ async function readText(path: string, body: Uint8Array | string): Promise<string
 }
 
 const DAY_MINUTES = 1_440;
-const COINS = 10;
+const COINS = 5;
 /** In the demo market Bybit refuses every request. */
 const answering = simulateFlatVenue(bybit.id, bybit.flat!);
 /** Candles of venues and all trees too, with the sources that are off by default. */
 const EVERYTHING = { backfill: 60, trees: true, pages: true, sourcesOn: ["upbit"], simulators: [answering] };
 
+let past: SampleRuns;
 let usual: SampleRuns;
 let full: SampleRun;
 let fullMarks: Map<string, string[]>;
@@ -117,8 +118,14 @@ let fresh: SampleRuns;
 let computed: SampleRuns;
 let weights: SampleRun;
 beforeAll(async () => {
-  usual = await openSampleRuns(COINS, EVERYTHING);
-  for (const minutes of [0, DAY_MINUTES]) full = await usual.build(minutes, markAnswers);
+  // A day before, of which only the state and the API are needed.
+  past = await openSampleRuns(COINS, { ...EVERYTHING, pages: false });
+  const { files } = await past.build(0, markAnswers);
+  usual = await openSampleRuns(COINS, {
+    ...EVERYTHING,
+    from: { state: past.state(), findPublished: createFinder(files) },
+  });
+  full = await usual.build(DAY_MINUTES, markAnswers);
   fullMarks = await findMarkedFiles(full.files);
   const from = { state: usual.state(), findPublished: createFinder(full.files) };
   switched = await openSampleRuns(COINS, { ...EVERYTHING, openOnly: true, from });
@@ -135,7 +142,7 @@ beforeAll(async () => {
   weights = await computed.build(0, markAnswers);
 }, 600_000);
 afterAll(async () => {
-  for (const runs of [usual, switched, fresh, computed]) await runs.close();
+  for (const runs of [past, usual, switched, fresh, computed]) await runs.close();
 });
 
 it("finds values of every restricted source in a build that uses them", () => {
