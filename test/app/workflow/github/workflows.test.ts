@@ -55,7 +55,7 @@ describe("every step of a workflow", () => {
       const command = /build\/main\.ts ([\w-]+)/.exec(scripts[scriptOf(run) ?? ""] ?? "")?.[1];
       // The workflow simulation runs its steps.
       if (command === undefined || command === "workflow") continue;
-      const call = new RegExp(`(?:runCli|startCli)\\(\\[?\\s*"${command}"|${command}Command\\(`);
+      const call = new RegExp(`(?:runCli|startCli|callCli)\\(\\[?\\s*"${command}"|${command}Command\\(`);
       expect(
         tests.some((text) => call.test(text)),
         `${place}: no test runs "${command}"`,
