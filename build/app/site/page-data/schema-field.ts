@@ -1,5 +1,5 @@
 import type { ZodType } from "zod";
-import { z } from "zod";
+import { renderJsonSchema } from "../../../kit/render/documents/json-schema.ts";
 
 /** A field of a response. */
 export interface SchemaField {
@@ -36,8 +36,7 @@ interface JsonSchema {
 
 /** Every field of a schema, parents before their children, in the order of the declaration. */
 export function listSchemaFields(schema: ZodType, path: string): SchemaField[] {
-  const json = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema;
-  return listFields(json, path, false, new Map());
+  return listFields(renderJsonSchema(schema) as JsonSchema, path, false, new Map());
 }
 
 /** `seen`: members (as JSON) → the path where they were listed first. */
