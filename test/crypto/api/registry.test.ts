@@ -18,6 +18,9 @@ import { EMPTY_SERIES, makeUnknownCoin, makeWorld, NOTHING } from "../../fixture
 import { makeSiteWorld } from "../../fixtures/site.ts";
 
 const answering = endpoints.filter(({ body }) => body.form !== "download");
+/** Each is one for all tests: answers that others are derived from are kept with their world. */
+const USUAL = makeWorld();
+const SITE = makeSiteWorld();
 const AJV = new Ajv2020({ strict: false, validateFormats: false });
 const worlds: { name: string; world: World }[] = [
   { name: "a sample market", world: makeWorld({}, { sample: true }) },
@@ -36,9 +39,9 @@ describe("registry", () => {
     // Only the handler answers these.
     if (derived?.example) return;
     const small = `${id} has no answer in makeWorld(): add its data to test/fixtures/market.ts`;
-    expect([...variants(makeWorld())].length, small).toBeGreaterThan(0);
+    expect(findFirst(variants(USUAL)), small).toBeDefined();
     const large = `${id} has no answer in makeSiteWorld(): add its data to test/fixtures/site.ts`;
-    expect([...variants(makeSiteWorld())].length, large).toBeGreaterThan(0);
+    expect(findFirst(variants(SITE)), large).toBeDefined();
   });
 
   it.each(TREES)("without the tree %s, publishes no answer in a currency that it does not publish in USD", (left) => {
@@ -47,8 +50,7 @@ describe("registry", () => {
       TREES.filter((tree) => tree !== left),
     );
     const ids = new Set(chosen.map(({ id }) => id));
-    const world = makeSiteWorld();
-    const published = chosen.filter(({ variants }) => findFirst(variants(world)) !== undefined);
+    const published = chosen.filter(({ variants }) => findFirst(variants(SITE)) !== undefined);
     expect(published.filter(({ tree }) => tree === left)).toEqual([]);
     expect(published.filter(({ derived }) => derived?.base !== undefined && !ids.has(derived.base))).toEqual([]);
     const candles = published.filter(({ path }) => path.endsWith("/ohlc")).map(({ id }) => id);
@@ -76,7 +78,7 @@ describe("registry", () => {
 
   it("writes no file twice and keeps every file name lower-case and harmless", () => {
     const files = endpoints.flatMap((endpoint) =>
-      [...endpoint.variants(makeWorld())].flatMap((params) =>
+      [...endpoint.variants(USUAL)].flatMap((params) =>
         filesOf(endpoint.path, endpoint.parameters, params, extensionOf(endpoint)),
       ),
     );
@@ -103,6 +105,7 @@ describe.each(answering)("every answer of $id", (endpoint) => {
 
   it.each(worlds)("passes both schemas, and is the same when it is computed again: $name", ({ world }) => {
     const example = endpoint.derived?.example?.(world);
+    const again = copy(world);
     for (const params of [...endpoint.variants(world), ...(example ? [example] : [])]) {
       const answer = computeAnswer(endpoint, world, params);
       const body = renderJson(answer).toString();
@@ -111,7 +114,7 @@ describe.each(answering)("every answer of $id", (endpoint) => {
       validate(published);
       expect(validate.errors ?? []).toEqual([]);
       expect(schema.safeParse(published).success).toBe(true);
-      expect(renderJson(computeAnswer(endpoint, copy(world), params)).toString()).toBe(body);
+      expect(renderJson(computeAnswer(endpoint, again, params)).toString()).toBe(body);
     }
   });
 });
@@ -141,9 +144,8 @@ describe("schemas", () => {
   it.each(answering.filter(({ body }) => body.form === "envelope"))(
     "$id refuses a field that is not declared, in data and in meta",
     (endpoint) => {
-      const world = makeWorld();
-      const [params = endpoint.derived?.example?.(world)] = [...endpoint.variants(world)];
-      const answer = computeEnvelope(endpoint, world, params ?? {});
+      const [params = endpoint.derived?.example?.(USUAL)] = [...endpoint.variants(USUAL)];
+      const answer = computeEnvelope(endpoint, USUAL, params ?? {});
       const schema = answerSchema(endpoint);
       expect(schema.safeParse({ ...answer, more: 1 }).success).toBe(false);
       expect(schema.safeParse({ ...answer, meta: { ...answer.meta, more: 1 } }).success).toBe(false);
