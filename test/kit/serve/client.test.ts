@@ -7,13 +7,16 @@ import { createClient } from "../../../build/crypto/serve/client.ts";
 import { bundleProgramFiles } from "../../../build/crypto/serve/programs.ts";
 import type { Client } from "../../../build/kit/serve/client.ts";
 import { createSiteReader } from "../../../build/kit/serve/handler/site-reader.ts";
-import { makeSite, type Site } from "../../fixtures/site.ts";
+import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
 import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
 
 interface Coins {
   data: { symbol: string }[];
   meta: { pagination: { limit: number } };
 }
+
+/** A host that answers by the handler, as `npm start` does. */
+const HANDLED = "https://handled.example/";
 
 let site: Site;
 let root: PlainHost;
@@ -26,20 +29,37 @@ beforeAll(async () => {
   site.tree.set("client.js", Buffer.from(client!.body));
   root = createPlainHost(site.tree);
   folder = createPlainHost(site.tree, "https://folder.example/repo/");
-  vi.stubGlobal("fetch", (input: string | URL | Request) =>
-    (String(input instanceof Request ? input.url : input).startsWith(folder.url) ? folder : root).fetch(input),
-  );
+  const handle = createMemoryHandler(site.tree);
+  vi.stubGlobal("fetch", (input: string | URL | Request) => {
+    const url = String(input instanceof Request ? input.url : input);
+    if (url.startsWith(HANDLED)) return handle(url.slice(HANDLED.length - 1));
+    return (url.startsWith(folder.url) ? folder : root).fetch(input);
+  });
   published = await loadClient(client!.body, `${folder.url}client.js`);
 });
 afterAll(() => vi.unstubAllGlobals());
 
 it.each([
-  ["at the root", () => published.createClient(root.url)],
-  ["below a path, where client.js itself lies", (): Client => published],
-])("over a host with plain files %s, any URL has the response of the handler", async (_, open) => {
+  ["with plain files at the root", () => published.createClient(root.url)],
+  ["with plain files below a path, where client.js itself lies", (): Client => published],
+  ["with the handler", () => published.createClient(HANDLED)],
+])("over a host %s, any URL has the response of the handler", async (_, open) => {
   const client = open();
   await expectHandlerAnswers(site.tree, (url) => client.request(url));
   expect([...root.asked, ...folder.asked].filter((target) => target.includes("?"))).toEqual([]);
+});
+
+it("a time before the history is the same error on every host", async () => {
+  const path = "coins/btc/at?time=2009-01-03T00:00Z";
+  const [plain, handled] = await Promise.all(
+    [root.url, HANDLED].map((url) =>
+      createClient(url)
+        .get(path)
+        .catch(({ status, message }) => ({ status, message })),
+    ),
+  );
+  expect(handled).toEqual(plain);
+  expect(handled).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no price of BTC at 2009/) });
 });
 
 describe("get", () => {

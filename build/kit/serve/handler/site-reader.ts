@@ -56,8 +56,8 @@ function computeKeptMs({ headers }: Response): number {
 
 /**
  * The file in a host's response. `undefined` if there is none: 404, a redirect to a page, or a page
- * with status 200, which hosts of single-page applications send for any unknown path. Throws for
- * other statuses.
+ * with status 200, which hosts of single-page applications send for any unknown path. Also 400: a
+ * host with the handler misses a parameter of a path that has no file. Throws for other statuses.
  */
 export async function readFetched(response: Response): Promise<TreeFile | undefined> {
   const { status, headers } = response;
@@ -69,7 +69,7 @@ export async function readFetched(response: Response): Promise<TreeFile | undefi
   }
   // An unread body would hold its connection.
   await response.body?.cancel();
-  if (status < 400 || status === 404) return undefined;
+  if (status <= 400 || status === 404) return undefined;
   throw new Error(`${status}`);
 }
 
