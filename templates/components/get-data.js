@@ -12,7 +12,8 @@ export function getData({ symbol, path }, file, { site, root }) {
 <p class="before-table">The API address of the shown period, in <span data-get-unit>USD</span>:
 <a href="${root}api/${file}" data-get-link>api/${file}</a>.
 <span data-get-coverage></span>
-<button type="button" class="button" data-get-csv="${symbol}">Download CSV</button></p>
+<button type="button" class="button" data-get-csv="${symbol}">Download CSV</button> with the drawn points: the last
+one of 7d and 30d is the current price.</p>
 ${snippets("get", listAnswerSnippets(url))}</details>
 <form class="price-on" id="price-on" data-price-on="${path.replace(/\.json$/, "")}">
 <label class="field"><span>Price on</span><input type="date" name="day" required></label>
