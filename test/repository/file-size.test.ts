@@ -10,7 +10,12 @@ const MAX_FILES = 20;
 /** Lists of facts, one per line. */
 const LISTS = ["build/crypto/demo/coin-list.ts"];
 /** Folders that hold a list of a kind, one file each. */
-const KINDS = ["build/crypto/api/endpoints", "build/app/site/page-data", "build/crypto/demo/reference"];
+const KINDS = [
+  "build/crypto/api/endpoints",
+  "build/crypto/sources/exchanges",
+  "build/app/site/page-data",
+  "build/crypto/demo/reference",
+];
 
 function listFiles(kind: RegExp, ...folders: string[]): string[] {
   return folders.flatMap((folder) =>

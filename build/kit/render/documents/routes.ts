@@ -1,11 +1,12 @@
 import type { DerivedRoute } from "../../api/derived.ts";
-import type { Endpoint } from "../../api/endpoint.ts";
+import type { Body, Endpoint } from "../../api/endpoint.ts";
 import { placeFile } from "../../api/place-file.ts";
 import { fileOf, listQueryParameters } from "../../api/query.ts";
 import { type BaseWorld, type BuildRun, isExcluded, REPORTS } from "../../api/world.ts";
 import type { Api } from "../api.ts";
 import type { Dynamic, Route } from "../route.ts";
 import { listDescribed } from "./api-index.ts";
+import { renderJsonSchema } from "./json-schema.ts";
 
 /** `run`: of the build that is published; hosts need routes that no build changes. */
 export function renderRoutes<World extends BaseWorld>(api: Api<World>, run?: BuildRun): Route[] {
@@ -45,14 +46,20 @@ function findDynamic(endpoint: Endpoint<never>): Dynamic | undefined {
 const ROW_PARAMETERS = ["search", "limit", "offset"];
 
 /** Throws for a parameter that no host could apply: every response would ignore it. */
-function refuseUnknownParameters({ id, parameters }: Endpoint<never>, isList: boolean): void {
+function refuseUnknownParameters({ id, parameters, body }: Endpoint<never>, isList: boolean): void {
   for (const [name, { type, field, files = [], enum: values }] of listQueryParameters(parameters)) {
     const hasAllFiles = values?.every((value) => files.includes(value)) === true;
+    if (isList && field !== undefined && !listRowFields(body).includes(field))
+      throw new Error(
+        `Endpoint "${id}": the parameter "${name}" filters by the field "${field}", which its rows do not have. ` +
+          `They have: ${listRowFields(body).join(", ")}.`,
+      );
     if (isList && (ROW_PARAMETERS.includes(name) || field !== undefined)) continue;
     if (!isList && (type === "list" || hasAllFiles)) continue;
     throw new Error(
       `Endpoint "${id}": the handler cannot apply the parameter "${name}". ` +
-        "A filter of a list names the field of its rows (`field`). " +
+        "A filter of a list names the field of its rows (`field`), and the list has a file of all rows (`limit` with " +
+        '"all" in `files`). ' +
         "Other parameters have a file of each value (`enum` and `files`). " +
         "An answer that is made from others is a `defineDerived`.",
     );
@@ -63,4 +70,10 @@ function renderDerivation({ derived }: Endpoint<never>): DerivedRoute {
   if (derived === undefined) return {};
   const { kind, currency, base } = derived;
   return { derived: { kind, currency, ...(base !== undefined && { base }) } };
+}
+
+function listRowFields(body: Body): string[] {
+  if (body.form === "download") return [];
+  const { items } = renderJsonSchema(body.data) as { items?: { properties?: object } };
+  return Object.keys(items?.properties ?? {});
 }

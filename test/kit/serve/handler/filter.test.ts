@@ -64,6 +64,13 @@ describe("a parameter that no host could apply", () => {
   });
 });
 
+it("a filter by a field that no row has is refused with the fields that they have", () => {
+  const endpoint = withParameters({ chain: { ...chain, field: "chain" } });
+  expect(() => renderRoutes(buildApi([endpoint]))).toThrow(
+    /^Endpoint "defi-protocols": the parameter "chain" filters by the field "chain", which its rows do not have\. They have: .*\bchains\b/,
+  );
+});
+
 it("rows without the field of a filter are not kept, and without values all are", () => {
   const parameters = { kind: { ...chain, field: "kind" } };
   const list = [{ kind: "A" }, { kind: null }, {}];
