@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { formatPrice } from "../../../public/js/format.js";
 import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
@@ -118,8 +119,7 @@ describeOneSite("the data of a chart", (site) => {
     const result = page.locator("[data-price-on-result]");
     const day = new Date(timeMs).toISOString().slice(0, 10);
     await page.getByRole("textbox", { name: "Price on" }).fill(day);
-    const amount = price.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    await expect.poll(() => result.textContent()).toContain(`Close of ${day} (UTC): $${amount}`);
+    await expect.poll(() => result.textContent()).toContain(`Close of ${day} (UTC): ${formatPrice(price, "usd")}`);
     const end = new Date(timeMs + DAY_MS).toISOString().slice(0, 10);
     expect(await result.textContent()).toContain(`api/coins/btc/at?time=${end}T00:00Z`);
     await page.locator("[data-currency-select]").selectOption("eur");
