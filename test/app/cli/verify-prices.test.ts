@@ -27,7 +27,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: the rows are changed as someone without the types would change them.
+// biome-ignore lint/suspicious/noExplicitAny: rows are changed as by someone without the types.
 type Row = Record<string, any>;
 type Evidence = Record<"venues" | "tickers", Row[]>;
 const LIST = "api/coins/limit/all.json";
