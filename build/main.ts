@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { program } from "./app/cli/command-line.ts";
+import { runCommandLine } from "./app/cli/command-line.ts";
 import { explainFailure } from "./app/cli/kit/explain-failure.ts";
 import { stderr } from "./app/cli/kit/standard-streams.ts";
 
@@ -12,11 +12,8 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  stderr.print(...explainFailure(error));
-  process.exitCode = 1;
-}
+const code = await runCommandLine(process.argv.slice(2));
+// Commands that fail without an error set it themselves.
+if (code !== 0) process.exitCode = code;
 // Name look-ups of a machine without a network go on for minutes after everything has been said.
 process.exit();

@@ -141,7 +141,7 @@ function date(iso) {
   return html`<time datetime="${iso}">${iso.slice(0, 10)}</time>`;
 }
 
-/** The smallest change that has a digit beside 0. */
+/** Smaller changes are not written out: they would be all zeros. */
 const SMALLEST = 0.0001;
 
 function upTo(known) {

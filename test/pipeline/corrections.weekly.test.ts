@@ -275,7 +275,9 @@ describe("thirty builds with a pause, late points and a revised rate", () => {
     );
     expect(listed("days").filter(({ reason }) => reason === LATE_REASON).length).toBeGreaterThanOrEqual(COINS.length);
     const reasons = new Set(listed("hour-candles").map(({ reason }) => reason));
-    expect([...reasons]).toEqual(expect.arrayContaining([LATE_REASON, "the candles of these hours were read later"]));
+    expect([...reasons]).toEqual(
+      expect.arrayContaining([LATE_REASON, "candles of exchanges were read after the hours were published"]),
+    );
     expect(listed("day-candles").length).toBeGreaterThan(0);
     const archives = listed("archives").map(({ field }) => field);
     expect(archives).toEqual(expect.arrayContaining([expect.stringMatching(/^prices-.*\.csv\.gz$/)]));

@@ -1,9 +1,10 @@
-import { Command, Help } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import { TREES } from "../../crypto/api/trees.ts";
 import { GATE_THRESHOLDS } from "../../crypto/market/rules/price.ts";
 import type { BuildFlags } from "./build-flags.ts";
 import type { DoctorFlags } from "./doctor.ts";
 import type { HealthFlags } from "./health.ts";
+import { explainFailure } from "./kit/explain-failure.ts";
 import { IS_INSTALLED } from "./kit/installation.ts";
 import { choosePlace, collect, parseInteger, parseList, parsePort, parseThreshold } from "./kit/option-values.ts";
 import { addSourceCommands } from "./kit/source-commands.ts";
@@ -254,3 +255,16 @@ for (const name of STEP_NAMES) {
 }
 
 addStateCommands(program);
+
+/** Runs a command, and prints why it fails. Returns its exit code. */
+export async function runCommandLine(args: readonly string[]): Promise<number> {
+  try {
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    // Commander ends the process itself, except in tests.
+    if (error instanceof CommanderError) return error.exitCode;
+    stderr.print(...explainFailure(error));
+    return 1;
+  }
+}

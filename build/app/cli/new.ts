@@ -85,7 +85,7 @@ export function newEndpointCommand(id: string): void {
   finish([
     `Write the data, the texts and compute in build/crypto/api/endpoints/${id}.ts.`,
     "npm test -- test/system/golden -u   (the index of the API changes: read the diff)",
-    "Say it in templates/docs/changelog.yaml.",
+    "Add an entry for the endpoint to templates/docs/changelog.yaml.",
     "npm run fix && npm test && npm run check",
   ]);
 }

@@ -20,6 +20,11 @@ export function findFinalMs(startMs: number): number {
   return floorTo(startMs, DAY_MS) + DAY_MS + SETTLED_MS;
 }
 
+/** Candles that begin before this time are final. */
+export function findFirstOpenMs(asOfMs: number): number {
+  return asOfMs - DAY_MS - SETTLED_MS;
+}
+
 /** Hourly candles are published of this time. */
 export const HOUR_CANDLES_MS = 30 * DAY_MS;
 

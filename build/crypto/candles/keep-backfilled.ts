@@ -89,7 +89,7 @@ async function saveHours(state: StateStore, answers: readonly CandleAnswer[]): P
     }
     if (added.size === 0) continue;
     const merged = mergeCandles(candles, createCandlePartition(added));
-    const reopen = "the candles of these hours were read later";
+    const reopen = "candles of exchanges were read after the hours were published";
     state.write(name, merged, { rows: countCandles(merged), closed: false, reopen });
   }
 }

@@ -71,7 +71,10 @@ export function joinEntries(
   joinCounts: (a: number, b: number) => number = (a, b) => a + b,
 ): Correction {
   const [first, ...others] = entries;
-  const joined = { ...first };
+  if (others.length === 0) return first;
+  // Its size is set below, if it is known.
+  const { largestChangePercentage, ...joined } = first;
+  let largest = findLargestChange(first);
   for (const entry of others) {
     joined.timeMs = Math.max(joined.timeMs, entry.timeMs);
     joined.fromMs = Math.min(joined.fromMs, entry.fromMs);
@@ -81,10 +84,10 @@ export function joinEntries(
     if (entry.field !== first.field) joined.field = null;
     joined.old = null;
     joined.new = null;
+    const change = findLargestChange(entry);
+    largest = largest === null || change === null ? null : Math.max(largest, change);
   }
-  const changes = entries.map(findLargestChange);
-  if (others.length === 0 || changes.includes(null)) return joined;
-  return { ...joined, largestChangePercentage: Math.max(...changes.filter((change) => change !== null)) };
+  return largest === null ? joined : { ...joined, largestChangePercentage: largest };
 }
 
 /**

@@ -25,7 +25,7 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
 }
 
 /** Why a closed partition changes when the backfill replaces or adds points. */
-export const BACKFILLED = "gaps that were filled earlier were filled again from finer data";
+export const BACKFILLED = "filled gaps were replaced with finer data";
 
 /** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
 export function writePartition(

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { type Command, CommanderError } from "commander";
+import type { Command } from "commander";
 import { vi } from "vitest";
-import { program } from "../../../build/app/cli/command-line.ts";
-import { explainFailure } from "../../../build/app/cli/kit/explain-failure.ts";
+import { program, runCommandLine } from "../../../build/app/cli/command-line.ts";
 import { bundleProgram } from "./bundle-program.ts";
 
 const PROGRAM = await bundleProgram();
@@ -44,11 +43,12 @@ export function runCli(...args: string[]): Promise<Finished> {
   return startCli(args).finished;
 }
 
-/** Commander ends the process unless every command is told not to. */
+/** Commander ends the process unless every command is told not to. For `callCli`. */
 function keepRunning(command: Command): void {
   command.exitOverride();
   command.commands.forEach(keepRunning);
 }
+keepRunning(program);
 
 /**
  * Runs the command line as `build/main.ts` does, but in this process, where the modules are loaded
@@ -63,16 +63,8 @@ export async function callCli(...args: string[]): Promise<Finished> {
       return true;
     }),
   );
-  keepRunning(program);
   try {
-    await program.parseAsync(args, { from: "user" });
-  } catch (error) {
-    const isParsed = error instanceof CommanderError;
-    if (!isParsed)
-      output.stderr += explainFailure(error)
-        .map((line) => `${line}\n`)
-        .join("");
-    output.code = isParsed ? error.exitCode : 1;
+    output.code = await runCommandLine(args);
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

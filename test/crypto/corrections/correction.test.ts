@@ -22,8 +22,8 @@ function makeChanges(coins: number, hours: number, reason = "a price arrived lat
     coinId: `coin-${Math.floor(at / hours)}`,
     field: "price",
     timeMs: NOW - ((at % hours) + 1) * HOUR_MS,
-    old: at,
-    new: at + 1,
+    old: at + 1,
+    new: at + 2,
     reason,
   }));
 }
@@ -40,8 +40,8 @@ describe("the entries of a build", () => {
       fromMs: NOW - HOUR_MS,
       toMs: NOW - HOUR_MS,
       count: 1,
-      old: 0,
-      new: 1,
+      old: 1,
+      new: 2,
       reason: "a price arrived later",
     });
   });
@@ -59,7 +59,8 @@ describe("the entries of a build", () => {
   it("are a single one where a convention changed all coins", () => {
     const entries = listCorrections(makeChanges(300, 700), NOW);
     expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({ coinId: null, field: "price", count: 300 * 700, old: null, new: null });
+    const values = { old: null, new: null, largestChangePercentage: 100 };
+    expect(entries[0]).toMatchObject({ coinId: null, field: "price", count: 300 * 700, ...values });
   });
 
   it("quote no value that may not be published", () => {
@@ -90,6 +91,20 @@ describe("the log", () => {
 
   it("has each entry of two copies once, in the order of the builds", () => {
     expect(joinCorrections([entry(1), entry(3)], [entry(1), entry(2)]).map(({ timeMs }) => timeMs)).toEqual([1, 2, 3]);
+  });
+
+  it("has a summary without a size where one of its ranges has none, whichever comes first", () => {
+    const first = Array.from({ length: KEPT_PER_YEAR }, (_, at) => entry(at));
+    const known = { ...entry(NOW), count: 2, old: null, new: null, largestChangePercentage: 3 };
+    const { largestChangePercentage, ...unknown } = { ...known, count: 4, timeMs: NOW + 1 };
+    for (const ranges of [
+      [known, unknown],
+      [unknown, known],
+    ]) {
+      const [summary] = joinCorrections([...first, ...ranges], first).slice(KEPT_PER_YEAR);
+      expect(summary).toMatchObject({ count: 4 });
+      expect(summary).not.toHaveProperty("largestChangePercentage");
+    }
   });
 
   it("has the larger one of two versions of a summary", () => {

@@ -42,6 +42,7 @@ describe("the composition", () => {
       const main = healthcheck.test.indexOf("build/main.ts");
       for (const [name = "", ...args] of [command, ...(main < 0 ? [] : [healthcheck.test.slice(main + 1)])]) {
         const known = program.commands.find((one) => one.name() === name)?.options.map(({ long }) => long);
+        expect(known, `there is no command ${name}`).toBeDefined();
         expect(known, name).toEqual(expect.arrayContaining(args.filter((arg) => arg.startsWith("--"))));
       }
     }

@@ -5,7 +5,7 @@ import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
 import { pickRows } from "../../../lib/collections.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
-import { findFinalMs, HOUR_CANDLES_MS, SETTLED_MS } from "../../candles/candle-document.ts";
+import { findFinalMs, findFirstOpenMs, HOUR_CANDLES_MS } from "../../candles/candle-document.ts";
 import { OBSERVED } from "../../candles/candle-partition.ts";
 import { type CandleSeries, type FindSamples, joinCandles } from "../../candles/join-candles.ts";
 import type { CandleInterval } from "../../candles/stored-candles.ts";
@@ -244,7 +244,7 @@ function createSampleFinder(history: World["history"], coinId: string, toMs: num
 
 /** Our own samples by hour, of the hours whose candles are not final. */
 function readSamples({ series }: World["history"], coinId: string, toMs: number): Map<number, number[]> {
-  const { times, prices, origins } = series(coinId, "5m", toMs - DAY_MS - SETTLED_MS, toMs - 1);
+  const { times, prices, origins } = series(coinId, "5m", findFirstOpenMs(toMs), toMs - 1);
   const byHour = new Map<number, number[]>();
   for (const [row, price] of prices.entries()) {
     if ((origins?.[row] ?? null) !== null) continue;

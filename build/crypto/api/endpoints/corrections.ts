@@ -51,9 +51,8 @@ export const CorrectionRow = defineRow<Correction>()("A changed value, or a rang
   new: value("The value now; null for a range, and where the value is no longer published", (one) => one.new),
   reason: text("Why it changed", ({ reason }) => reason),
   largest_change_percentage: maybePercent(
-    "The largest distance of a new value from its old one, in percent of the old one and without a sign; null " +
-      "where one is unknown: no number, an old value of 0, a value that is no longer published, a range that an " +
-      "older version recorded",
+    "The largest distance of a new value from its old one, in percent of the old one and without a sign; null if a " +
+      "value is not a number or is no longer published, if an old value is 0, or if an older version recorded the range",
     findLargestChange,
   ),
 });

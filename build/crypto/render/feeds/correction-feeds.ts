@@ -44,7 +44,8 @@ function describeCorrection(row: Omit<CorrectionRow, "id" | "time">): string {
   return `${what}, ${count} values${most}, ${from} to ${to} (${reason})`;
 }
 
-/** As on the page. */
+/** In the form of the page of corrections. */
 function renderSize(percent: number): string {
-  return percent < 0.0001 ? "less than 0.0001%" : `up to ${percent.toFixed(4)}%`;
+  const digits = { minimumFractionDigits: 4, maximumFractionDigits: 4 };
+  return percent < 0.0001 ? "less than 0.0001%" : `up to ${percent.toLocaleString("en-US", digits)}%`;
 }

@@ -56,14 +56,14 @@ function refuseUnknownParameters({ id, parameters, body }: Endpoint<never>, isLi
       );
     if (isList && (ROW_PARAMETERS.includes(name) || field !== undefined)) continue;
     if (!isList && (type === "list" || hasAllFiles)) continue;
-    throw new Error(
-      `Endpoint "${id}": the handler cannot apply the parameter "${name}". ` +
-        "A filter of a list names the field of its rows (`field`), and the list has a file of all rows (`limit` with " +
-        '"all" in `files`). ' +
-        "Other parameters have a file of each value (`enum` and `files`). " +
-        "An answer that is made from others is a `defineDerived`.",
-    );
+    throw new Error(`Endpoint "${id}": the handler cannot apply the parameter "${name}". ${adviseOn(field, isList)}`);
   }
+}
+
+function adviseOn(field: string | undefined, isList: boolean): string {
+  if (isList) return "Add `field`: the field of the rows that it filters by.";
+  if (field !== undefined) return 'Add the parameter `limit` with "all" in `files`: filters read the file of all rows.';
+  return "Add `enum` and `files` with a file of each value, or write the endpoint with `defineDerived`.";
 }
 
 function renderDerivation({ derived }: Endpoint<never>): DerivedRoute {

@@ -32,7 +32,7 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
     }
     const file = fetch(base + path).then((response) => {
       entry.untilMs = now() + computeKeptMs(response);
-      return readFetched(response);
+      return readUnlessRefused(response);
     });
     const entry = { untilMs: now() + KEPT_MS, file };
     kept.set(path, entry);
@@ -47,6 +47,13 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
   };
 }
 
+/** A host with the handler refuses a path without a file if a required parameter is missing. */
+async function readUnlessRefused(response: Response): Promise<TreeFile | undefined> {
+  if (response.status !== 400) return readFetched(response);
+  await response.body?.cancel();
+  return undefined;
+}
+
 /** A file that is replaced each minute has a shorter `max-age`. Without one, the file is kept. */
 function computeKeptMs({ headers }: Response): number {
   const [, seconds = "0"] = /\bmax-age=(\d+)/.exec(headers.get("cache-control") ?? "") ?? [];
@@ -56,8 +63,8 @@ function computeKeptMs({ headers }: Response): number {
 
 /**
  * The file in a host's response. `undefined` if there is none: 404, a redirect to a page, or a page
- * with status 200, which hosts of single-page applications send for any unknown path. Also 400: a
- * host with the handler misses a parameter of a path that has no file. Throws for other statuses.
+ * with status 200, which hosts of single-page applications send for any unknown path. Throws for
+ * other statuses.
  */
 export async function readFetched(response: Response): Promise<TreeFile | undefined> {
   const { status, headers } = response;
@@ -69,7 +76,7 @@ export async function readFetched(response: Response): Promise<TreeFile | undefi
   }
   // An unread body would hold its connection.
   await response.body?.cancel();
-  if (status <= 400 || status === 404) return undefined;
+  if (status < 400 || status === 404) return undefined;
   throw new Error(`${status}`);
 }
 

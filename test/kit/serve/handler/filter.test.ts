@@ -51,16 +51,22 @@ describe("a filter of a list", () => {
 
 describe("a parameter that no host could apply", () => {
   it.each([
-    ["of a list, without a field", withParameters({ chain })],
-    ["without a file of each value", { ...defiProtocols, parameters: { chain } }],
+    ["of a list, without a field", withParameters({ chain }), /Add `field`: /],
+    [
+      "with a field, without a file of all rows",
+      { ...defiProtocols, parameters: { chain: { ...chain, field: "chains" } } },
+      /Add the parameter `limit` with "all" in `files`: /,
+    ],
+    ["without a file of each value", { ...defiProtocols, parameters: { chain } }, /Add `enum` and `files`/],
     [
       "with a file of some values",
       { ...defiProtocols, parameters: { chain: { ...chain, enum: ["a", "b"], files: ["a"] } } },
+      /Add `enum` and `files`/,
     ],
-  ])("is refused with the endpoint and what to do: %s", (_, endpoint: Endpoint) => {
-    expect(() => renderRoutes(buildApi([endpoint]))).toThrow(
-      /^Endpoint "defi-protocols": the handler cannot apply the parameter "chain"\. A filter of a list names the field/,
-    );
+  ])("is refused with the endpoint and what to do: %s", (_, endpoint: Endpoint, advice) => {
+    const routes = () => renderRoutes(buildApi([endpoint]));
+    expect(routes).toThrow(/^Endpoint "defi-protocols": the handler cannot apply the parameter "chain"\. Add /);
+    expect(routes).toThrow(advice);
   });
 });
 
