@@ -4,12 +4,7 @@ import { createInterface } from "node:readline";
 import { PROJECT } from "./kit/installation.ts";
 
 /** The command line of this program, for any working folder. */
-export const OWN_PROGRAM: readonly string[] = [
-  process.execPath,
-  "--import",
-  import.meta.resolve("tsx"),
-  join(PROJECT, "build/main.ts"),
-];
+export const OWN_PROGRAM: readonly string[] = [process.execPath, join(PROJECT, "build/bin/open-crypto-data.cjs")];
 
 /** A child process that runs this program. */
 export interface RunningBuild {

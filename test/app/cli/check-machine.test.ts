@@ -9,15 +9,19 @@ import { makeTempFolder } from "../../cleanup.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FILE = "build/check-machine.cjs";
+const START = "build/bin/open-crypto-data.cjs";
 const program = readFileSync(join(ROOT, FILE), "utf8");
 const { scripts, engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
   engines: { node: string };
 };
 
-it("is the first command of every npm script", () => {
-  const others = Object.entries(scripts).filter(([, command]) => !command.startsWith(`node ${FILE} && `));
-  expect(others).toEqual([]);
+it("is the first command of every npm script, and the first thing that the program does", () => {
+  const isFirst = (command: string) =>
+    [`node ${FILE} && `, `node ${START} `].some((start) => command.startsWith(start));
+  expect(Object.entries(scripts).filter(([, command]) => !isFirst(command))).toEqual([]);
+  const [first] = readFileSync(join(ROOT, START), "utf8").match(/^[^#/\n].*/m)!;
+  expect(first).toBe('require("../check-machine.cjs");');
 });
 
 it("has the syntax of the oldest versions of Node", () => {

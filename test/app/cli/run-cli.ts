@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Command } from "commander";
 import { vi } from "vitest";
 import { program, runCommandLine } from "../../../build/app/cli/command-line.ts";
-import { bundleProgram } from "./bundle-program.ts";
+import { bundleProgram } from "../../../build/bin/bundle-program.js";
 
 const PROGRAM = await bundleProgram();
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
 
 export interface DemoBuild {
   /** Gets the folders `site` and `state`; with several hosts, each has a folder in `site`. */
@@ -31,7 +31,7 @@ export async function buildDemo({ folder, now, coins, hosts, backfill }: DemoBui
     ...Object.entries(flags).flat(),
     ...hosts.flatMap((host) => ["--site-host", host]),
   ];
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";

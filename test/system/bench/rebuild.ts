@@ -8,7 +8,7 @@ import { listPlaces, type Place } from "./machine.ts";
 import type { BenchResult } from "./result.ts";
 import { median } from "./run-apart.ts";
 
-const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** So many requests fill the history of every coin. */
@@ -110,11 +110,9 @@ interface Times {
 async function build(when: readonly string[], out: string, state: string): Promise<Times> {
   const startedMs = performance.now();
   const args = ["build", "--sample", ...when, "--coins", String(COINS), "--details-per-build", "0"];
-  const child = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), MAIN, ...args, "--out", out, "--state", state],
-    { stdio: ["ignore", "ignore", "pipe"] },
-  );
+  const child = spawn(process.execPath, [MAIN, ...args, "--out", out, "--state", state], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let answeredMs = startedMs;
   let isPriced = false;
   const failures: string[] = [];

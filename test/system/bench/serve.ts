@@ -15,7 +15,7 @@ import { median } from "./run-apart.ts";
 
 type Row = (string | number)[];
 
-const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
 const CONNECTIONS = 32;
 /** The servers take turns, so that a busy machine slows both. */
 const TURNS = 5;
@@ -82,7 +82,7 @@ export function listUrls(site: Site): { all: string[]; shared: string[] } {
 function startOwn(folder: string): Promise<ChildServer> {
   return startChild(async (port) => ({
     program: process.execPath,
-    args: ["--import", import.meta.resolve("tsx"), MAIN, "serve", folder, "--port", String(port)],
+    args: [MAIN, "serve", folder, "--port", String(port)],
   }));
 }
 

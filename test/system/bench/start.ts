@@ -5,7 +5,7 @@ import { listPlaces } from "./machine.ts";
 import type { BenchResult } from "./result.ts";
 import { median } from "./run-apart.ts";
 
-const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 250);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const LIMIT_MS = 5_000;
@@ -42,16 +42,7 @@ export async function bench(): Promise<BenchResult> {
 async function startOnce(folder: string): Promise<number> {
   const port = await findFreePort();
   const startedMs = performance.now();
-  const args = [
-    "--import",
-    import.meta.resolve("tsx"),
-    MAIN,
-    "start",
-    "--coins",
-    String(COINS),
-    "--port",
-    String(port),
-  ];
+  const args = [MAIN, "start", "--coins", String(COINS), "--port", String(port)];
   const child = spawn(process.execPath, args, { stdio: "ignore", env: { ...process.env, TMPDIR: folder } });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   try {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { BenchResult } from "./result.ts";
 import { median } from "./run-apart.ts";
 
-const MAIN = fileURLToPath(new URL("../../../build/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
 const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 /** A site of 1,000 coins without copies for its host. */
@@ -18,7 +18,7 @@ export async function bench(): Promise<BenchResult> {
   const site = join(folder, "site");
   const state = join(folder, "state");
   const run = (...args: string[]): string =>
-    execFileSync(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], {
+    execFileSync(process.execPath, [MAIN, ...args], {
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
     });

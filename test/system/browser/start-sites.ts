@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import type { TestProject } from "vitest/node";
@@ -22,11 +21,7 @@ const FOLDER = "/repo/";
 const NAMES = ["npm start", `GitHub Pages below ${FOLDER}`, "nginx"];
 const PAGES_TREE = "github-pages";
 const NGINX_TREE = "nginx";
-const PROGRAM = [
-  "--import",
-  pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href,
-  fileURLToPath(new URL("../../../build/main.ts", import.meta.url)),
-];
+const PROGRAM = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
 
 const run = promisify(execFile);
 
@@ -70,7 +65,7 @@ export default async function startSites(project: TestProject): Promise<(() => P
 export async function startByNpm(): Promise<Started> {
   const { url, stop } = await startChild(async (port) => ({
     program: process.execPath,
-    args: [...PROGRAM, "start", "--coins", COINS, "--port", String(port)],
+    args: [PROGRAM, "start", "--coins", COINS, "--port", String(port)],
   }));
   // It listens before the build ends, and closes idle connections after a busy stretch.
   const isBuilt = () =>
@@ -100,7 +95,7 @@ async function startBehindNginx(scratch: string): Promise<Started> {
 
 async function build(out: string, args: readonly string[]): Promise<void> {
   const common = ["build", "--sample", "--quiet", "--coins", COINS, "--out", out, "--state", `${out}-state`];
-  await run(process.execPath, [...PROGRAM, ...common, ...args], { maxBuffer: 16 * 1024 * 1024 });
+  await run(process.execPath, [PROGRAM, ...common, ...args], { maxBuffer: 16 * 1024 * 1024 });
 }
 
 const COMPRESSED = /html|css|javascript|json|svg|xml|plain|csv/;

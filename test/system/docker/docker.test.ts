@@ -32,14 +32,14 @@ describe("the image", () => {
   });
 
   it("starts the command line", () => {
-    expect(restOf("ENTRYPOINT")).toEqual(['["node", "--import", "tsx", "build/main.ts"]']);
+    expect(restOf("ENTRYPOINT")).toEqual(['["node", "build/bin/open-crypto-data.cjs"]']);
   });
 });
 
 describe("the composition", () => {
   it("uses existing commands and options", () => {
     for (const { command, healthcheck } of Object.values(services)) {
-      const main = healthcheck.test.indexOf("build/main.ts");
+      const main = healthcheck.test.indexOf("build/bin/open-crypto-data.cjs");
       for (const [name = "", ...args] of [command, ...(main < 0 ? [] : [healthcheck.test.slice(main + 1)])]) {
         const known = program.commands.find((one) => one.name() === name)?.options.map(({ long }) => long);
         expect(known, `there is no command ${name}`).toBeDefined();

@@ -29,8 +29,7 @@ it("the files of the image are enough to build, verify and check a site", async 
     // Hard links are fast. Packages for other platforms are missing.
     await run("cp", ["-al", join(ROOT, path), join(app, path)]).catch(() => undefined);
   }
-  const start = (...args: string[]) =>
-    run(process.execPath, ["--import", "tsx", "build/main.ts", ...args], { cwd: app });
+  const start = (...args: string[]) => run(process.execPath, ["build/bin/open-crypto-data.cjs", ...args], { cwd: app });
   const out = join(folder, "data/site");
   const state = join(folder, "data/state");
   await start("build", "--sample", "--coins", "12", "--site-host", "none", "--out", out, "--state", state);

@@ -83,7 +83,7 @@ function build(folder: string, name: string): Promise<{ stdout: string; stderr: 
     join(folder, `${name}-state`),
   ];
   const gate = ["minVenues=1", "minAnchorConfidence=1"].flatMap((threshold) => ["--gate", threshold]);
-  return run(process.execPath, ["--import", "tsx", "build/main.ts", "build", ...flags, ...gate, "--json"], {
+  return run(process.execPath, ["build/bin/open-crypto-data.cjs", "build", ...flags, ...gate, "--json"], {
     maxBuffer: 64 * 1024 * 1024,
   });
 }
@@ -112,13 +112,7 @@ describe.skipIf(!samples.available)("the whole job on real answers, through --re
     const endpoints =
       "coins global trending exchanges fear-greed defi/overview defi/protocols defi/chains data/archives news exchange-rates exchange-rates/history sparklines status manifest index openapi";
     for (const endpoint of endpoints.split(" ")) expect(read(`api/${endpoint}.json`)).toBeTypeOf("object");
-    const { stdout } = await run(process.execPath, [
-      "--import",
-      "tsx",
-      "build/main.ts",
-      "verify",
-      join(folder, "first"),
-    ]);
+    const { stdout } = await run(process.execPath, ["build/bin/open-crypto-data.cjs", "verify", join(folder, "first")]);
     expect(stdout).toMatch(/ 0 failed\n$/);
   }, 120_000);
 

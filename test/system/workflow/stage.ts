@@ -24,8 +24,7 @@ export const MIRROR = "another/mirror";
 const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
 export const SILENT: Progress = { start: () => task, note: () => undefined, warn: () => undefined };
 
-const MAIN = resolve(import.meta.dirname, "../../../build/main.ts");
-const TSX = import.meta.resolve("tsx");
+const MAIN = resolve(import.meta.dirname, "../../../build/bin/open-crypto-data.cjs");
 
 /** A local code host, site host and demo market, in one folder. */
 export interface Stage {
@@ -193,7 +192,7 @@ async function killBuild(
   flags: readonly string[],
   afterMs: number,
 ): Promise<never> {
-  const child = spawn(process.execPath, ["--import", TSX, MAIN, "workflow", "build", ...flags], {
+  const child = spawn(process.execPath, [MAIN, "workflow", "build", ...flags], {
     cwd: workspace,
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "pipe"],

@@ -1,0 +1,78 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { makeTempFolder } from "../../cleanup.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const COMMANDS = "build/app/cli/command-line.ts";
+
+/** A checkout with packages of its own, so that its bundles are apart. */
+function makeCheckout(): string {
+  const checkout = makeTempFolder();
+  for (const path of ["build", "public", "templates", "package.json"])
+    cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
+  mkdirSync(join(checkout, "node_modules"));
+  for (const name of readdirSync(join(ROOT, "node_modules")).filter((one) => !one.startsWith(".")))
+    symlinkSync(join(ROOT, "node_modules", name), join(checkout, "node_modules", name));
+  return checkout;
+}
+
+function run(checkout: string, ...args: string[]) {
+  return spawnSync(process.execPath, [join(checkout, "build/bin/open-crypto-data.cjs"), ...args], {
+    cwd: checkout,
+    encoding: "utf8",
+  });
+}
+
+function edit(checkout: string, path: string, change: (text: string) => string): void {
+  const file = join(checkout, path);
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+describe("the program", () => {
+  const checkout = makeCheckout();
+  const cache = join(checkout, "node_modules/.cache/open-crypto-data");
+  const listBundles = () => readdirSync(cache).filter((name) => name !== "inputs.json");
+
+  it("is bundled once", () => {
+    const first = run(checkout, "--help");
+    expect(first.stdout).toContain("Commands:");
+    const bundles = listBundles();
+    expect(bundles).toHaveLength(1);
+    expect(run(checkout, "--help").stdout).toBe(first.stdout);
+    expect(listBundles()).toEqual(bundles);
+  });
+
+  it("is bundled again when one of its files changed, whatever the time of the file says", () => {
+    const { stdout } = run(checkout, "--help");
+    const [, description = ""] = /\n\n(.+)\n/.exec(stdout) ?? [];
+    edit(checkout, COMMANDS, (text) => text.replace(description, "Another description"));
+    expect(run(checkout, "--help").stdout).toContain("\n\nAnother description\n");
+    expect(listBundles()).toHaveLength(2);
+  });
+
+  it("tells of a fault in one of its files, with the file", () => {
+    edit(checkout, COMMANDS, (text) => `${text}\nconst = 1;\n`);
+    const { status, stderr } = run(checkout, "--help");
+    expect(status).toBe(1);
+    expect(stderr).toContain(COMMANDS);
+    expect(listBundles()).toHaveLength(2);
+  });
+
+  it("names the TypeScript files in the stack of a defect", () => {
+    edit(checkout, COMMANDS, (text) => text.replace("\nconst = 1;\n", '\nthrow new TypeError("a defect");\n'));
+    expect(run(checkout, "--help").stderr).toMatch(/TypeError: a defect\n.*\n?\s+at .*command-line\.ts:\d+/);
+  });
+
+  it("runs where no bundle can be written", () => {
+    edit(checkout, COMMANDS, (text) =>
+      text.replace('\nthrow new TypeError("a defect");\n', "\n// Unknown to bundles.\n"),
+    );
+    rmSync(cache, { recursive: true });
+    writeFileSync(cache, "");
+    expect(run(checkout, "--help").stdout).toContain("Commands:");
+    expect(readFileSync(cache, "utf8")).toBe("");
+  });
+});
