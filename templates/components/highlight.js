@@ -30,6 +30,18 @@ export function highlight(code, language) {
             return PLACE;
           })
           .replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]);
+  return trusted(highlightText(text, language).replaceAll(PLACE, () => elements.shift()));
+}
+
+/** By language and text: the pages of coins differ in elements alone. */
+const highlighted = new Map();
+
+function highlightText(text, language) {
+  const key = `${language} ${text}`;
+  const known = highlighted.get(key);
+  if (known !== undefined) return known;
   const { value } = hljs.highlight(text, { language, ignoreIllegals: true });
-  return trusted(value.replaceAll("&#x27;", "'").replaceAll(PLACE, () => elements.shift()));
+  const markup = value.replaceAll("&#x27;", "'");
+  highlighted.set(key, markup);
+  return markup;
 }
