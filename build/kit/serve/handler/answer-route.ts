@@ -6,13 +6,23 @@ import {
   describeUnavailable,
   type ErrorCode,
 } from "../../api/error-body.ts";
-import { findFileOf, isFileValue, listQueryParameters, queryFormOf, queryNames, type Values } from "../../api/query.ts";
+import {
+  findFileOf,
+  isFileValue,
+  listQueryParameters,
+  paginate,
+  paginationOf,
+  queryFormOf,
+  queryNames,
+  type Values,
+} from "../../api/query.ts";
 import { filterRows, listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
 import { answerDerived } from "./answer-derived.ts";
 import { findRow, findRowParameter } from "./find-row.ts";
+import { findTexts, parseRows } from "./row-texts.ts";
 import type { Served } from "./served.ts";
-import { COMPUTED, type NamedFile, readText, type Tree } from "./tree.ts";
+import { COMPUTED, type NamedFile, type Tree } from "./tree.ts";
 
 /** A file, or the reason why there is none. */
 export type Answer = NamedFile | Refused;
@@ -96,8 +106,19 @@ export function hasParameter({ parameters }: Route, query: URLSearchParams): boo
   return queryNames(parameters).some((name) => (query.get(name) ?? "").trim() !== "");
 }
 
-/** The file, the file of the row with this id or name, or computed rows. */
+/** The file, the file of the row with this id or name, or a computed answer as a file. */
 export async function answerRoute(served: Served, tree: Tree, match: Match, values: Values): Promise<Answer> {
+  const found = await findAnswer(served, tree, match, values);
+  return "body" in found ? { name: COMPUTED, file: { body: `${JSON.stringify(found.body)}\n` } } : found;
+}
+
+/** The same, with the body of a computed answer. */
+async function findAnswer(
+  served: Served,
+  tree: Tree,
+  match: Match,
+  values: Values,
+): Promise<Answer | { body: unknown }> {
   const { route, path } = match;
   const find = (named: Values) =>
     tree.find(findFileOf(route.path, route.parameters, { ...values, ...named }, route.download ? "" : ".json"));
@@ -122,7 +143,7 @@ export async function answerRoute(served: Served, tree: Tree, match: Match, valu
   const outcome = derived
     ? await answerDerived(derived, await listCurrencies(tree), { ...keyed, ...values }, row, read)
     : await compute(tree, { route, path: keyed }, values);
-  if ("body" in outcome) return { name: COMPUTED, file: { body: `${JSON.stringify(outcome.body)}\n` } };
+  if ("body" in outcome) return outcome;
   if ("refusal" in outcome) return outcome.refusal;
   const { missing } = outcome;
   if (derived && missing === "rate")
@@ -178,32 +199,72 @@ async function readAnswer(
     if (route.parameters[name]?.in === "path") path[name] = String(value);
     else inQuery[name] = value;
   }
-  const answer = await answerRoute(served, tree, { route, path }, inQuery);
-  if (!("file" in answer)) return answer;
+  const answer = await findAnswer(served, tree, { route, path }, inQuery);
+  if ("body" in answer) return { content: answer.body };
   // A stored file is parsed once for many answers.
-  if (answer.name !== COMPUTED) return { content: await tree.parse(answer.name) };
-  return { content: JSON.parse(readText(answer.file)) };
+  return "file" in answer ? { content: await tree.parse(answer.name) } : answer;
 }
 
-async function compute(tree: Tree, { route, path }: Match, values: Values): Promise<Outcome> {
-  const { path: template, parameters, dynamic } = route;
-  const all = dynamic && (await tree.parse<Document>(dynamic.from));
-  if (!all) return { missing: "answer" };
+async function compute(tree: Tree, match: Match, values: Values): Promise<Outcome> {
+  const { dynamic } = match.route;
+  if (!dynamic) return { missing: "answer" };
+  const isPick = dynamic.kind === "pick";
+  const list = isPick ? undefined : await readList(tree, match.route, dynamic.from, values);
+  if (list) return { body: computePage(match, values, list) };
+  const all = isPick && (await tree.parse<Document>(dynamic.from));
+  return all ? { body: pick(match, values, all) } : { missing: "answer" };
+}
+
+function pick({ route: { path: template, parameters }, path }: Match, values: Values, all: Document) {
   const self = queryFormOf(template, parameters, { ...path, ...values });
-  if (dynamic?.kind === "pick") {
-    const list = Object.keys(parameters).find((name) => parameters[name]?.type === "list") ?? "";
-    const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values[list]));
-    const restricted = Object.entries(all.meta["restricted"] ?? {}).filter(([name]) => name in picked);
-    const own = { self, [list]: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
-    return { body: { data: picked, meta: { ...all.meta, ...own } } };
+  const list = Object.keys(parameters).find((name) => parameters[name]?.type === "list") ?? "";
+  const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values[list]));
+  const restricted = Object.entries(all.meta["restricted"] ?? {}).filter(([name]) => name in picked);
+  const own = { self, [list]: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
+  return { data: picked, meta: { ...all.meta, ...own } };
+}
+
+/** The rows that the values may choose. */
+interface List {
+  meta: Document["meta"];
+  /** All rows that a search or a filter may find, or those of the page alone. */
+  rows: ListedRow[];
+  /** The number of all rows, if `rows` are those of the page. */
+  total?: number;
+}
+
+/** Only the rows of the page are parsed, or those that a search may find, if the list allows it. */
+async function readList(
+  tree: Tree,
+  { path, parameters }: Route,
+  from: string,
+  values: Values,
+): Promise<List | undefined> {
+  const isFiltered = Object.keys(values).some((name) => parameters[name]?.field !== undefined);
+  const list = isFiltered ? undefined : (await tree.decode(from))?.rows();
+  const { search } = values;
+  if (list && search === undefined) {
+    const total = list.texts.length;
+    const { limit, offset } = paginationOf(path, parameters, values, total);
+    return { meta: list.meta, rows: parseRows(list, paginate(list.texts, limit, offset)), total };
   }
+  const found = list && findTexts(list, String(search));
+  if (list && found) return { meta: list.meta, rows: parseRows(list, found) };
+  const all = await tree.parse<Document>(from);
+  return all && { meta: all.meta, rows: filterRows(parameters, all.data as ListedRow[], values) };
+}
+
+function computePage({ route: { path: template, parameters }, path }: Match, values: Values, list: List) {
+  const self = queryFormOf(template, parameters, { ...path, ...values });
   const members = parameters["search"]?.members ?? [];
-  const kept = filterRows(parameters, all.data as ListedRow[], values);
-  const { rows, found, pagination } = selectRows(template, parameters, kept, values, members);
+  const { rows, found, pagination } =
+    list.total === undefined
+      ? selectRows(template, parameters, list.rows, values, members)
+      : { rows: list.rows, found: [], pagination: paginationOf(template, parameters, values, list.total) };
   const search = "search" in parameters ? { search: values["search"] ?? null } : {};
   const file = isStoredElsewhere(found, values, members) && findFileOf(template, parameters, { ...path, ...values });
-  const meta = { ...all.meta, ...computeListAge(rows, all.meta), self: file || self, pagination, ...search };
-  return { body: { data: rows, meta } };
+  const meta = { ...list.meta, ...computeListAge(rows, list.meta), self: file || self, pagination, ...search };
+  return { data: rows, meta };
 }
 
 /** Hosts without the handler have a file of this search: the answer is named by it everywhere. */

@@ -1,6 +1,7 @@
 import { isKey } from "../../../lib/key.ts";
 import type { RowLookup } from "../../api/parameter.ts";
 import type { ParameterMap } from "../../api/query.ts";
+import { findTexts, type ListText, parseRows, type RowTexts } from "./row-texts.ts";
 import type { Tree } from "./tree.ts";
 
 /** The row of a list that a value of a path names. */
@@ -50,15 +51,19 @@ export function findRowParameter(
 
 /**
  * What a list says of the row that a value of the path names. The list is long: the row is looked
- * up in its text first, and the whole list is parsed only for a value that no text answers.
+ * up in its text first, and more rows are parsed only for a value that it does not answer.
  */
 export async function findRow(tree: Tree, parameter: RowParameter): Promise<NamedRow> {
-  const text = await tree.decode(parameter.row.from);
-  return (text && findInText(text, parameter)) || findInList(tree, parameter);
+  const list = await tree.decode(parameter.row.from);
+  return (list && findInText(list.text, parameter)) || findInList(tree, parameter, list);
 }
 
-async function findInList(tree: Tree, { row, value, mayBeKey }: RowParameter): Promise<NamedRow> {
-  const list = await tree.parse<RowList>(row.from);
+async function findInList(
+  tree: Tree,
+  { row, value, mayBeKey }: RowParameter,
+  listed: ListText | undefined,
+): Promise<NamedRow> {
+  const list = findCandidates(listed?.rows(), value) ?? (await tree.parse<RowList>(row.from));
   const rows = list?.data;
   const key = rows && findKey(rows, row, value, mayBeKey);
   return {
@@ -67,6 +72,12 @@ async function findInList(tree: Tree, { row, value, mayBeKey }: RowParameter): P
     isListed: list !== undefined,
     asOfMs: list && Date.parse(list.meta.updated_at),
   };
+}
+
+/** The rows whose text has the value: no other row can have the name. */
+function findCandidates(list: RowTexts | undefined, value: string): RowList | undefined {
+  const texts = list && findTexts(list, value);
+  return list && texts && { data: parseRows(list, texts), meta: list.meta as RowList["meta"] };
 }
 
 /** `undefined`: the row has another name, or the text has another form. */

@@ -74,11 +74,11 @@ async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }:
   const segments = parseApiPath(pathname, served.roots, base);
   const routes = await tree.parse<Route[]>(ROUTES_FILE);
   if (routes === undefined) return answerUnfinished(tree, segments, searchParams);
-  const missing: Answer = {
+  const refuseUnknown = (): Answer => ({
     code: "not_found",
     message: describeUnknown(quote(pathname.slice(base.length)), routes, segments),
-  };
-  if (!segments) return missing;
+  });
+  if (!segments) return refuseUnknown();
   const name = segments.length === 0 ? "index.json" : nameFile(segments);
   // The error body is a file, but its status is 404, like that of any missing path.
   if (name === NOT_FOUND_FILE || `${name}.json` === NOT_FOUND_FILE) return { code: "not_found", message: NO_SUCH_FILE };
@@ -104,7 +104,7 @@ async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }:
   const spelt = await answerSpelt(served, tree, routes, segments);
   if (spelt && ("file" in spelt || !match)) return spelt;
   const isIndex = name === undefined || /(^|\/)index$/.test(name);
-  return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? missing;
+  return (isIndex ? undefined : await tree.find(`${name}.json`)) ?? answer ?? refuseUnknown();
 }
 
 /**

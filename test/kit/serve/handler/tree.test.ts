@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { createTree } from "../../../../build/kit/serve/handler/tree.ts";
+import { describe, expect, it } from "vitest";
+import { computeEtag, createTree } from "../../../../build/kit/serve/handler/tree.ts";
 
 /** As many as exceed the memory of a Cloudflare Worker together. */
 const FILES = 40;
@@ -26,4 +26,33 @@ it("parses a changed file again", async () => {
   expect(await tree.parse("a.json")).toEqual({ version: 1 });
   version = 2;
   expect(await tree.parse("a.json")).toEqual({ version: 2 });
+});
+
+describe("the ETag of a body without one", () => {
+  const text = "0123456789 abc é";
+  const bytes = new TextEncoder().encode(text);
+
+  it("is the same for a text, its bytes, and bytes at any place of a buffer", () => {
+    const etag = computeEtag({ body: text });
+    expect(computeEtag({ body: bytes })).toBe(etag);
+    for (const offset of [1, 2, 3, 4]) {
+      const buffer = Buffer.concat([Buffer.alloc(offset), bytes]);
+      expect(computeEtag({ body: buffer.subarray(offset) })).toBe(etag);
+    }
+  });
+
+  it("is another one when any bit changes, and for more or fewer bytes", () => {
+    const bodies = [...bytes.keys()].flatMap((at) =>
+      [1, 16, 128].map((bit) => bytes.map((byte, place) => (place === at ? byte ^ bit : byte))),
+    );
+    const padded = [1, 2, 3, 4, 5].map((more) => new Uint8Array(bytes.length + more));
+    for (const body of padded) body.set(bytes);
+    const etags = [bytes, ...bodies, ...padded, bytes.slice(0, -1)].map((body) => computeEtag({ body }));
+    expect(new Set(etags).size).toBe(etags.length);
+  });
+
+  it("has no two of 20,000 texts that differ in few digits", () => {
+    const etags = Array.from({ length: 20_000 }, (_, at) => computeEtag({ body: `[${at % 100}.5,"x",${at}]` }));
+    expect(new Set(etags).size).toBe(etags.length);
+  });
 });
