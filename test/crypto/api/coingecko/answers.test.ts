@@ -286,6 +286,19 @@ describe("the handler", () => {
     expect(first.current_price).toBeCloseTo(50_000 * rate, 6);
   });
 
+  it("gives each of many currencies the numbers that it has alone", async () => {
+    const codes = Object.keys(market.exchangeRates!.rates).map((code) => code.toLowerCase());
+    const many = [...codes, "usd", "eth", ...Array.from({ length: 30 }, (_, at) => `none${at}`)];
+    const prices = (await ask(`simple/price?ids=bitcoin,ethereum&vs_currencies=${many}`)).body;
+    const alone = await Promise.all(
+      [...codes, "usd", "eth"].map(
+        async (code) => (await ask(`simple/price?ids=bitcoin,ethereum&vs_currencies=${code}`)).body,
+      ),
+    );
+    expect(prices.bitcoin).toEqual(Object.assign({}, ...alone.map(({ bitcoin }) => bitcoin)));
+    expect(prices.ethereum).toEqual(Object.assign({}, ...alone.map(({ ethereum }) => ethereum)));
+  });
+
   it.each([
     ["category=layer-1", "category must be absent"],
     ["order=gecko_desc", "order must be one of"],

@@ -1,5 +1,5 @@
 import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
-import { findWorth, ratesOf } from "../currency.ts";
+import { findWorths, ratesOfEach } from "../currency.ts";
 import { listOpen, openRow, toSeconds } from "../open-row.ts";
 import { ids, includeTokens, lookup, names, precision, roundPrice, symbols, vsCurrencies } from "../parameters.ts";
 import { allRows, BASE_PATH } from "../published.ts";
@@ -17,16 +17,10 @@ export const simplePrice = defineDerived({
     vs_currencies: vsCurrencies,
     precision,
   },
-  needs: (request) => [allRows, ...listCurrencies(request).flatMap((currency) => ratesOf(currency))],
+  needs: (request) => [allRows, ...ratesOfEach(listCurrencies(request))],
   convert([all, ...others], request) {
     const { values } = request;
-    let read = 0;
-    const known = listCurrencies(request).flatMap((currency) => {
-      const references = others.slice(read, read + ratesOf(currency).length);
-      read += references.length;
-      const worth = findWorth(currency, references);
-      return worth === undefined ? [] : [{ currency, worth }];
-    });
+    const known = findWorths(listCurrencies(request), others);
     const asked = values["vs_currencies"] === undefined ? request.currency : undefined;
     if (asked !== undefined && known.every(({ currency }) => currency !== asked)) return null;
     const rows = selectRows(listOpen(all), values);
