@@ -1,5 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { served } from "../../../build/crypto/serve/served.ts";
+import { warmUp } from "../../../build/crypto/serve/warm-up.ts";
 import worker from "../../../build/crypto/serve/worker.ts";
+import type { Route } from "../../../build/kit/render/route.ts";
+import { findRoute } from "../../../build/kit/serve/handler/answer-route.ts";
+import { runWarmUp } from "../../../build/kit/serve/worker.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { createFakeAssets, type FakeAssets } from "./fake-assets.ts";
 import { expectHandlerAnswers } from "./plain-host.ts";
@@ -96,19 +101,88 @@ describe("beside /api", () => {
   });
 });
 
-it("parses a large file once per deployment", async () => {
-  const assets = createFakeAssets(site.tree);
+/** What Cloudflare's free plan allows a request. */
+const MOST_SUBREQUESTS = 50;
+
+const listCodes = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
+
+/** Requests that read more files than others of their kind. */
+const LARGEST = [
+  `/simple/price?ids=bitcoin&vs_currencies=${listCodes(98)},eur,eth`,
+  `/simple/price?ids=bitcoin&vs_currencies=${listCodes(18)},eur,eth`,
+  // Hours of two years in a currency that is a coin.
+  "/coins/ethereum/market_chart/range?from=1763000000&to=1768000000&vs_currency=btc",
+].map((path) => `/compat/coingecko/usd/api/v3${path}`);
+
+it("reads at most 50 files for a request of any kind", async () => {
+  const paths = [...warmUp.paths, "/api/in/btc/coins/eth/at?time=2026-01-01T02:30Z", ...LARGEST];
+  const counts = await Promise.all(
+    paths.map(async (path) => {
+      const assets = createFakeAssets(site.tree);
+      await ask(assets, path);
+      return { path: path.slice(0, 100), files: assets.asked.length };
+    }),
+  );
+  const most = counts.toSorted((a, b) => b.files - a.files)[0]!;
+  process.stdout.write(`Most files for a request: ${most.files}, ${most.path}\n`);
+  expect(most.files, most.path).toBeLessThanOrEqual(MOST_SUBREQUESTS);
+});
+
+/** The lengths of the texts that are parsed meanwhile. */
+async function watchParsing(run: () => Promise<void>): Promise<number[]> {
   const parse = JSON.parse;
-  let parsed = 0;
+  const parsed: number[] = [];
   JSON.parse = (text, reviver) => {
-    parsed += 1;
+    parsed.push(text.length);
     return parse(text, reviver);
   };
   try {
-    for (const offset of [1, 2, 3]) await ask(assets, `/api/coins?limit=7&offset=${offset}`);
+    await run();
   } finally {
     JSON.parse = parse;
   }
-  // The routes and the file of all rows.
-  expect(parsed).toBe(2);
+  return parsed;
+}
+
+describe("parses", () => {
+  const lengthOf = (name: string) => site.tree.get(`api/${name}`)!.toString().length;
+
+  it("the routes once, and of a list the rows of the page", async () => {
+    const assets = createFakeAssets(site.tree);
+    const parsed = await watchParsing(async () => {
+      for (const offset of [1, 2, 3]) await ask(assets, `/api/coins?limit=1&offset=${offset}`);
+    });
+    // The routes, what the list says of itself, and one row for each request.
+    expect(parsed).toHaveLength(2 + 3);
+    expect(parsed[0]).toBe(lengthOf("routes.json"));
+    expect(Math.max(...parsed.slice(1))).toBeLessThan(lengthOf("coins/limit/all.json") / 2);
+  });
+
+  it("a list once for a search that JSON may write in several ways", async () => {
+    const assets = createFakeAssets(site.tree);
+    const parsed = await watchParsing(async () => {
+      for (const search of ["%C3%A9", "%C3%BC"]) await ask(assets, `/api/coins?search=${search}`);
+    });
+    expect(parsed.filter((length) => length === lengthOf("coins/limit/all.json"))).toHaveLength(1);
+  });
+});
+
+describe("before its first request, the worker answers", () => {
+  it("each request of its own, and knows what it does not have", async () => {
+    const statuses = await runWarmUp(served, warmUp);
+    const refused = warmUp.paths.filter((_, at) => statuses[at] !== 200);
+    expect(refused).toEqual(["/api/coins/none"]);
+  });
+
+  it("a request of each kind of answer that is made from others", () => {
+    const routes = warmUp.files.get("routes.json") as Route[];
+    const asked = new Set(
+      warmUp.paths.map((path) => {
+        const segments = path.replace(/^\/(api\/)?|\?.*$/g, "").split("/");
+        return findRoute(routes, segments)?.route.path;
+      }),
+    );
+    expect(routes.filter(({ derived, path }) => derived?.currency === "usd" && !asked.has(path))).toEqual([]);
+    expect(routes.filter(({ derived, path }) => derived?.base !== undefined && !asked.has(path))).toEqual([]);
+  });
 });
