@@ -21,19 +21,27 @@ const BUILDS_PER_MONTH = (DAY_MS / CADENCE_MS) * 30.4;
 /** Files by path: hash and bytes. */
 type Tree = ReadonlyMap<string, { sha256: string; bytes: number }>;
 
+/** Sums over the builds. */
 interface Change {
-  files: number;
   changed: number;
   /** Contents that the tree before did not have: hosts that store by content take these. */
   contents: number;
   bytes: number;
 }
 
+/** The files of the last build, and what changed in all of them by kind of file. */
+interface HostChanges {
+  files: number;
+  kinds: Map<string, Change>;
+}
+
+/** Kinds with a smaller share of the changed files are one row. */
+const LEAST_SHARE = 0.005;
+
 /** What each host has to take in a month of builds, counted over some hours of the demo market. */
 export async function bench(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "uploads-bench-"));
-  const changes = new Map(HOSTS.map((host) => [host, [] as Change[]]));
-  const kinds = new Map(HOSTS.map((host) => [host, new Map<string, number>()]));
+  const hosts = new Map(HOSTS.map((host): [string, HostChanges] => [host, { files: 0, kinds: new Map() }]));
   try {
     let before: ReadonlyMap<string, Tree> | undefined;
     for (let at = 0; at <= BUILDS; at += 1) {
@@ -42,10 +50,10 @@ export async function bench(): Promise<BenchResult> {
       await buildDemo({ folder, now, coins: COINS, hosts: HOSTS, backfill });
       const after = new Map(HOSTS.map((host) => [host, readTree(join(folder, "site", host))]));
       if (before !== undefined) {
-        for (const host of HOSTS) {
-          const pair = [before.get(host) ?? new Map(), after.get(host) ?? new Map()] as const;
-          changes.get(host)?.push(compare(...pair));
-          countKinds(kinds.get(host) ?? new Map(), ...pair);
+        for (const [host, changes] of hosts) {
+          const tree = after.get(host) ?? new Map();
+          changes.files = tree.size;
+          countChanges(changes.kinds, before.get(host) ?? new Map(), tree);
         }
       }
       before = after;
@@ -58,32 +66,29 @@ export async function bench(): Promise<BenchResult> {
       {
         title: `Changed files per build, ${COINS} coins, mean of ${BUILDS} builds every 30 minutes`,
         columns: ["host", "files", "changed", "share, %", "new contents", "MB", "files a month", "GB a month"],
-        rows: [...changes].map(([host, all]) => {
-          const [files, changed, contents, bytes] = [
-            all.at(-1)?.files ?? 0,
-            mean(all.map((one) => one.changed)),
-            mean(all.map((one) => one.contents)),
-            mean(all.map((one) => one.bytes)),
-          ];
+        rows: [...hosts].map(([host, { files, kinds }]) => {
+          const { changed, contents, bytes } = sumUp(kinds.values());
           return [
             host,
             files,
-            Math.round(changed),
-            Math.round((changed / files) * 100),
-            Math.round(contents),
-            (bytes / 1e6).toFixed(1),
-            Math.round(changed * BUILDS_PER_MONTH),
-            ((bytes * BUILDS_PER_MONTH) / 1e9).toFixed(1),
+            Math.round(changed / BUILDS),
+            Math.round((changed / BUILDS / files) * 100),
+            Math.round(contents / BUILDS),
+            (bytes / BUILDS / 1e6).toFixed(1),
+            Math.round((changed / BUILDS) * BUILDS_PER_MONTH),
+            (((bytes / BUILDS) * BUILDS_PER_MONTH) / 1e9).toFixed(1),
           ];
         }),
       },
-      ...[...kinds].map(([host, counts]) => ({
-        title: `${host}: kinds of files that change most`,
-        columns: ["files", "changed per build"],
-        rows: [...counts]
-          .sort(([, a], [, b]) => b - a)
-          .slice(0, 25)
-          .map(([kind, count]): [string, number] => [kind, Math.round(count / BUILDS)]),
+      ...[...hosts].map(([host, { kinds }]) => ({
+        title: `${host}: changes per build by kind of file`,
+        columns: ["kind", "changed", "new contents", "MB"],
+        rows: listKinds(kinds).map(([kind, { changed, contents, bytes }]): [string, number, number, string] => [
+          kind,
+          Math.round(changed / BUILDS),
+          Math.round(contents / BUILDS),
+          (bytes / BUILDS / 1e6).toFixed(1),
+        ]),
       })),
     ],
     notes: [
@@ -104,36 +109,50 @@ function readTree(root: string): Tree {
   );
 }
 
-function compare(before: Tree, after: Tree): Change {
+/** Adds the files that changed. A new content counts for the first path of each build. */
+function countChanges(kinds: Map<string, Change>, before: Tree, after: Tree): void {
   const known = new Set([...before.values()].map(({ sha256 }) => sha256));
-  const changed = [...after]
-    .filter(([path, { sha256 }]) => before.get(path)?.sha256 !== sha256)
-    .map(([, file]) => file);
-  return {
-    files: after.size,
-    changed: changed.length,
-    contents: new Set(changed.map(({ sha256 }) => sha256).filter((sha256) => !known.has(sha256))).size,
-    bytes: changed.reduce((sum, { bytes }) => sum + bytes, 0),
-  };
-}
-
-/** Counts changed files by path without the coin: `api/coins/{}/history/7d.json`. */
-function countKinds(counts: Map<string, number>, before: Tree, after: Tree): void {
-  for (const [path, { sha256 }] of after) {
+  for (const [path, { sha256, bytes }] of after) {
     if (before.get(path)?.sha256 === sha256) continue;
     const kind = nameKind(path);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const one = { changed: 1, contents: known.has(sha256) ? 0 : 1, bytes };
+    kinds.set(kind, sumUp([kinds.get(kind) ?? NOTHING, one]));
+    known.add(sha256);
   }
 }
 
-function nameKind(path: string): string {
-  const place = path.replace(/^((?:api\/|compat\/coingecko\/)(?:in\/)?)(?:eur|btc|usd)\//, "$1{}/");
-  return place.replace(
-    /((?:coins|price|sparklines|exchanges|search|limit|offset|page|prices|state\/\w+)\/)[^/]+?(?=\/|\.[a-z.]+$)/g,
-    "$1{}",
-  );
+const NOTHING: Change = { changed: 0, contents: 0, bytes: 0 };
+
+function sumUp(changes: Iterable<Change>): Change {
+  const sum = { ...NOTHING };
+  for (const { changed, contents, bytes } of changes) {
+    sum.changed += changed;
+    sum.contents += contents;
+    sum.bytes += bytes;
+  }
+  return sum;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** The most changed files first; together they are all. */
+function listKinds(kinds: ReadonlyMap<string, Change>): [kind: string, change: Change][] {
+  const least = sumUp(kinds.values()).changed * LEAST_SHARE;
+  const large = [...kinds].filter(([, { changed }]) => changed >= least);
+  const small = [...kinds].filter(([, { changed }]) => changed < least).map(([, change]) => change);
+  const sorted = large.sort(([, a], [, b]) => b.changed - a.changed);
+  return [...sorted, [`${small.length} other kinds`, sumUp(small)]];
+}
+
+/** Folders whose entries differ by what they are about: a coin, a search, a month. */
+const MANY =
+  "coingecko|coins|contracts|download|exchanges|hours|in|last-good|limit|months|movers|offset|page|price|prices|search|sparklines";
+/** What is none of their entries. */
+const FIXED = "index|limit|list|markets|months|search";
+const ENTRY = new RegExp(`(?<=(?:^|/)(?:${MANY})/)(?!(?:${FIXED})(?:/|\\.))[^/.]+`, "g");
+
+/** The path without what differs between files of one kind: `api/coins/{}/history/7d.json`. */
+function nameKind(path: string): string {
+  return path
+    .replace(/^docs\/.*(?=\.\w+$)/, "docs/{}")
+    .replace(/^(state\/[\w-]+)[/.].*[0-9a-f]{16}/, "$1/{}")
+    .replace(ENTRY, "{}");
 }
