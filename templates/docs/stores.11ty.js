@@ -63,33 +63,32 @@ ${codeBlock("live-commands", LIVE, "Upload live prices", "bash")}
 <code>open-crypto-data-live.service</code>, and the key to the file that they name. The upload also follows a run that the
 gate refused, so that readers see that the prices are stale.</p>
 ${codeBlock("live-unit", LIVE_UNIT, "Lines of open-crypto-data-live.service")}</section>
-${stores.uploads.length > 0 && prices(stores)}
+${stores.uploads.length > 0 && showPrices(stores)}
 `);
 }
 
-function prices({ date, uploads, stores }) {
+function showPrices({ date, uploads, prices, stores }) {
   return html`<section aria-labelledby="price"><h2 id="price">Requests and price</h2>
-<p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Removals are
-free everywhere.</p>
+<p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Series of hours
+and pages of coins change once an hour. Removals are free everywhere.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="price"><table><thead><tr>
-<th scope="col">Site</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
+<th scope="col">Upload</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
 ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
 <th scope="col" class="number">Uploaded</th></tr></thead><tbody>${uploads.map(
-    ({ coins, files, size, requests, uploaded }) => html`<tr><th scope="row">${coins} coins</th>
+    ({ site, files, size, requests, uploaded }) => html`<tr><th scope="row">${site}</th>
 <td class="number">${files}</td><td class="number">${size}</td>${requests.map(
       (count) => html`<td class="number">${count}</td>`,
     )}<td class="number">${uploaded}</td></tr>`,
   )}</tbody></table></div>
 <p class="before-table">What these uploads cost in 30 days, with the stored files, and without readers. Almost all of it
-is the price of PUT, so fewer builds cost less.</p>
+is the price of PUT, so fewer builds cost less, for example one an hour with <a href="#live-prices">live prices</a>
+between them.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-label="Price per month"><table><thead><tr>
 <th scope="col">A build every</th>
 ${stores.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-<tbody>${uploads.flatMap(({ coins, prices: rows }) =>
-    rows.map(
-      ({ interval, usd }) => html`<tr><th scope="row">${interval}${uploads.length > 1 && html`, ${coins} coins`}</th>
+<tbody>${prices.map(
+    ({ interval, usd }) => html`<tr><th scope="row">${interval}</th>
 ${usd.map((amount) => html`<td class="number">${amount}</td>`)}</tr>`,
-    ),
   )}</tbody></table></div>
 <p class="note">By the public price lists: ${stores.map(
     ({ name, about, url, on }, at) => html`${at > 0 && "; "}${externalLink(url, name)} (${about}), read on ${on}`,

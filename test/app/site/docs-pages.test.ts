@@ -311,13 +311,16 @@ describe("the page of plain servers", () => {
 describe("the page of object stores", () => {
   it("has the measured requests, the price in each store, and the day of each list", async () => {
     const page = await renderPage(USUAL_WORLD, `${STORES_PAGE}index.html`);
-    const { uploads, stores, date } = computeStoresPage();
+    const { uploads, prices, stores, date } = computeStoresPage();
     const text = decodeHTMLStrict(page.replace(/<[^>]+>/g, ""));
     expect(text.includes(`measured on ${date}`)).toBe(uploads.length > 0);
-    for (const { coins, requests, prices } of uploads) {
-      expect(page).toContain(`>${coins} coins</th>`);
+    for (const { site, requests } of uploads) {
+      expect(page).toContain(`>${site}</th>`);
       for (const count of requests) expect(page).toContain(`<td class="number">${count}</td>`);
-      for (const { usd } of prices) for (const amount of usd) expect(page).toContain(`>${amount}</td>`);
+    }
+    for (const { interval, usd } of prices) {
+      expect(page).toContain(`>${interval}</th>`);
+      for (const amount of usd) expect(page).toContain(`>${amount}</td>`);
     }
     for (const { name, url, on } of uploads.length > 0 ? stores : []) {
       expect(page).toContain(url);
@@ -331,13 +334,29 @@ describe("the page of object stores", () => {
 
 it("the price of an upload follows from the measured requests and the list of each store", () => {
   const machine = { cpu: "", cores: 2, memoryGb: 8, platform: "", node: "" };
-  const table = { title: "", columns: [], rows: [[1_000, 18_000, 5e8, 10_000, 100, 50, 18, 1, 2e8]] };
-  const report = { name: "publish", about: "", date: "2026-11-20", machine, tables: [table], goals: [] };
-  const [upload] = computeStoresPage([report]).uploads;
-  expect(upload).toMatchObject({ coins: "1,000", size: "500.0 MB", requests: ["10,000", "100", "18", "1", "50"] });
-  // 10,118 writes in each of 1,440 builds: 14.6 million, of which R2 includes one.
-  expect(upload?.prices[0]).toEqual({ interval: "30 minutes", usd: ["$73", "$61", "$0"] });
-  expect(upload?.prices.at(-1)).toEqual({ interval: "24 hours", usd: ["$1.53", "$0", "$0"] });
+  const rows = [
+    [1_000, "later in the hour", 18_000, 5e8, 8_000, 100, 50, 18, 1, 1e8],
+    [1_000, "first of an hour", 18_000, 5e8, 14_000, 100, 50, 18, 1, 2e8],
+  ];
+  const report = {
+    name: "publish",
+    about: "",
+    date: "2026-11-20",
+    machine,
+    tables: [{ title: "", columns: [], rows }],
+    goals: [],
+  };
+  const { uploads, prices } = computeStoresPage([report]);
+  expect(uploads[1]).toMatchObject({
+    site: "1,000 coins, first of an hour",
+    size: "500.0 MB",
+    requests: ["14,000", "100", "18", "1", "50"],
+  });
+  // 11,118 writes in the mean of 1,440 builds: 16.0 million, of which R2 includes one.
+  expect(prices[0]).toEqual({ interval: "30 minutes", usd: ["$80", "$68", "$0"] });
+  // Each of 720 builds is the first of its hour: 14,118 writes.
+  expect(prices[1]).toEqual({ interval: "60 minutes", usd: ["$51", "$41", "$0"] });
+  expect(prices.at(-1)?.interval).toBe("24 hours");
 });
 
 describe("the sources page", () => {

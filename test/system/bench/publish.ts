@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { UPLOAD_COLUMNS } from "../../../build/app/site/page-data/stores-page.ts";
+import { FIRST_OF_HOUR, LATER_IN_HOUR, UPLOAD_COLUMNS } from "../../../build/app/site/page-data/stores-page.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { createHeaderTable } from "../../../build/kit/hosts/kit/object-headers.ts";
 import { LIVE_PATH } from "../../../build/kit/platform/output/live-file.ts";
@@ -20,13 +20,20 @@ const BACKFILL = process.env["BENCH_BACKFILL"];
 /** Away from midnight, where the files of closed days change as well. */
 const BEGINNING_MS = Date.parse("2026-11-20T06:09:30Z");
 
+/** The two kinds of uploads at a cadence of half an hour, by minutes after the beginning. */
+const UPLOADS = [
+  [LATER_IN_HOUR, 30],
+  [FIRST_OF_HOUR, 60],
+] as const;
+
 /** What an upload to a bucket takes half an hour after another. */
 export async function bench(): Promise<BenchResult> {
-  const rows: number[][] = [];
+  const rows: (string | number)[][] = [];
   for (const coins of COINS) {
-    const { files, siteBytes, uploadedBytes, requests } = await measure(coins);
-    const { PUT, COPY, DELETE, LIST, GET } = requests;
-    rows.push([coins, files, siteBytes, PUT, COPY, DELETE, LIST, GET, uploadedBytes]);
+    for (const [upload, { files, siteBytes, uploadedBytes, requests }] of await measure(coins)) {
+      const { PUT, COPY, DELETE, LIST, GET } = requests;
+      rows.push([coins, upload, files, siteBytes, PUT, COPY, DELETE, LIST, GET, uploadedBytes]);
+    }
   }
   const backfill = BACKFILL === undefined ? "all" : `${BACKFILL} requests`;
   return {
@@ -38,7 +45,7 @@ export async function bench(): Promise<BenchResult> {
   };
 }
 
-async function measure(coins: number): Promise<UploadSummary> {
+async function measure(coins: number): Promise<[upload: string, summary: UploadSummary][]> {
   const folder = mkdtempSync(join(tmpdir(), "publish-bench-"));
   const bucket = openMemoryBucket(createMemoryStore({ now: () => BEGINNING_MS }));
   const upload = async (minutes: number, backfill: number) => {
@@ -57,7 +64,9 @@ async function measure(coins: number): Promise<UploadSummary> {
   };
   try {
     await upload(0, Number(BACKFILL ?? 4 * coins));
-    return await upload(30, 1);
+    const summaries: [string, UploadSummary][] = [];
+    for (const [name, minutes] of UPLOADS) summaries.push([name, await upload(minutes, 1)]);
+    return summaries;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
