@@ -97,7 +97,8 @@ async function makeBundle() {
 /** @param {import("esbuild").PluginBuild} build */
 function keepPackages({ onResolve }) {
   onResolve({ filter: /^[^./]/ }, ({ path, kind, importer }) => {
-    const isOurs = !importer.includes("/node_modules/");
+    // The project may be a package itself.
+    const isOurs = importer.startsWith(PROJECT) && !importer.slice(PROJECT.length).includes("node_modules");
     return kind === "entry-point" || !isOurs || BUNDLED.test(path) ? undefined : { path, external: true };
   });
 }
