@@ -17,6 +17,8 @@ import type { Site } from "./site.ts";
 
 /** Two pages of the market. */
 const COINS = "120";
+/** Of the sites whose tests are about the server, a past, and pages without optional files. */
+const FEW_COINS = "40";
 const FOLDER = "/repo/";
 const NAMES = ["npm start", `GitHub Pages below ${FOLDER}`, "nginx"];
 const PAGES_TREE = "github-pages";
@@ -43,7 +45,11 @@ export default async function startSites(project: TestProject): Promise<(() => P
     return undefined;
   }
   const scratch = await mkdtemp(join(tmpdir(), "browser-sites-"));
-  const attempts = await Promise.allSettled([startByNpm(), startBelowFolder(scratch), startBehindNginx(scratch)]);
+  const attempts = await Promise.allSettled([
+    startByNpm(FEW_COINS),
+    startBelowFolder(scratch),
+    startBehindNginx(scratch),
+  ]);
   const started = attempts.flatMap((attempt) => (attempt.status === "fulfilled" ? attempt.value : []));
   const stop = async () => {
     await Promise.all(started.map((site) => site.stop()));
@@ -54,18 +60,18 @@ export default async function startSites(project: TestProject): Promise<(() => P
     await stop();
     throw failure.reason;
   }
-  const folders = [PAGES_TREE, PAGES_TREE, NGINX_TREE].map((name) => join(scratch, name));
+  const folders = [NGINX_TREE, PAGES_TREE, NGINX_TREE].map((name) => join(scratch, name));
   const list = started.map(
     ({ url, missing }, at): Site => ({ name: NAMES[at]!, url, folder: folders[at]!, ...(missing && { missing }) }),
   );
-  project.provide("sites", { list, folder: folders[0]! });
+  project.provide("sites", { list, folder: join(scratch, PAGES_TREE) });
   return stop;
 }
 
-export async function startByNpm(): Promise<Started> {
+export async function startByNpm(coins = COINS): Promise<Started> {
   const { url, stop } = await startChild(async (port) => ({
     program: process.execPath,
-    args: [PROGRAM, "start", "--coins", COINS, "--port", String(port)],
+    args: [PROGRAM, "start", "--coins", coins, "--port", String(port)],
   }));
   // It listens before the build ends, and closes idle connections after a busy stretch.
   const isBuilt = () =>
@@ -79,22 +85,22 @@ export async function startByNpm(): Promise<Started> {
 
 async function startBelowFolder(scratch: string): Promise<Started> {
   const folder = join(scratch, PAGES_TREE);
-  await build(folder, ["--site-host", "github-pages", "--base-url", `https://somebody.github.io${FOLDER}`]);
+  await build(folder, COINS, ["--site-host", "github-pages", "--base-url", `https://somebody.github.io${FOLDER}`]);
   const { url, stop } = await startProjectPages(folder, FOLDER);
   return { url, stop };
 }
 
 async function startBehindNginx(scratch: string): Promise<Started> {
+  const folder = join(scratch, NGINX_TREE);
+  await build(folder, FEW_COINS, ["--site-host", "nginx", "--trees", ""]);
   const missing = await explainMissing("nginx");
   if (missing !== undefined) return { url: "", missing, stop: async () => undefined };
-  const folder = join(scratch, NGINX_TREE);
-  await build(folder, ["--site-host", "nginx", "--trees", ""]);
   const { url, stop } = await startNginx(folder);
   return { url: `${url}/`, stop };
 }
 
-async function build(out: string, args: readonly string[]): Promise<void> {
-  const common = ["build", "--sample", "--quiet", "--coins", COINS, "--out", out, "--state", `${out}-state`];
+async function build(out: string, coins: string, args: readonly string[]): Promise<void> {
+  const common = ["build", "--sample", "--quiet", "--coins", coins, "--out", out, "--state", `${out}-state`];
   await run(process.execPath, [PROGRAM, ...common, ...args], { maxBuffer: 16 * 1024 * 1024 });
 }
 
