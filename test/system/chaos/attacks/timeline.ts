@@ -9,7 +9,7 @@ import type { Effects } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import { NO_OUTPUT } from "../../../kit/platform/output/memory-output.ts";
-import { START } from "../chaos-run.ts";
+import { FIXING_DAYS, START } from "../chaos-run.ts";
 import { createMemoryHttp, createUpstreams } from "../upstreams.ts";
 
 /** The data of the upstreams at one moment, as the market receives it. */
@@ -57,7 +57,7 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
 
   async function read(step: number): Promise<Reading> {
     now = START + step * stepMinutes * MINUTE_MS;
-    world = createDemoMarket({ seed, coins, now });
+    world = createDemoMarket({ seed, coins, now, fixingDays: FIXING_DAYS });
     const session = {
       effects,
       now,
