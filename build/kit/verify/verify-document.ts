@@ -163,6 +163,14 @@ function isLink(key: string, at: string, owner: object): boolean {
 
 export type ResponseCheck = (document: unknown) => string | undefined;
 
+/**
+ * Text of a schema → its check. The trees of one build for several hosts have the same schemas,
+ * whose compilation takes longer than all checks of a small site.
+ */
+const compiled = new Map<string, ValidateFunction>();
+/** Schemas of several versions of a site. */
+const MOST_COMPILED = 1_000;
+
 /** Each published schema is compiled once. `undefined` if it is missing or unusable. */
 export function createSchemaChecks(readFile: ReadFile): (name: string) => Promise<ResponseCheck | undefined> {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
@@ -177,12 +185,14 @@ export function createSchemaChecks(readFile: ReadFile): (name: string) => Promis
 async function compile(ajv: Ajv2020, readFile: ReadFile, name: string): Promise<ResponseCheck | undefined> {
   const body = await readFile(`api/schemas/${name}.json`);
   if (body === undefined) return undefined;
-  let validate: ValidateFunction;
+  const text = new TextDecoder().decode(body);
+  let validate = compiled.get(text);
   try {
-    validate = ajv.compile(JSON.parse(new TextDecoder().decode(body)));
+    validate ??= ajv.compile(JSON.parse(text));
   } catch {
     return undefined;
   }
+  if (compiled.size < MOST_COMPILED) compiled.set(text, validate);
   return (document) => {
     if (validate(document)) return undefined;
     const error = validate.errors?.[0];
