@@ -14,17 +14,21 @@ interface Answer {
 }
 
 /** The handler on Node, in Cloudflare's worker and in `client.js`, over the same tree. */
-export async function openHandlers(tree: MemoryTree): Promise<Record<"node" | "worker" | "client", Ask>> {
-  const { url } = await serveTree(tree);
-  const assets = createFakeAssets(tree);
-  const host = createPlainHost(tree);
-  const client = createClient(host.url, { fetch: host.fetch });
-  return {
-    node: (path) => fetch(url + path),
-    worker: (path) => worker.fetch(new Request(`https://api.example${path}`), { ASSETS: assets }),
-    client: (path) => client.request(path),
-  };
-}
+export const HANDLERS: Readonly<Record<"node" | "worker" | "client", (tree: MemoryTree) => Promise<Ask>>> = {
+  async node(tree) {
+    const { url } = await serveTree(tree);
+    return (path) => fetch(url + path);
+  },
+  async worker(tree) {
+    const assets = createFakeAssets(tree);
+    return (path) => worker.fetch(new Request(`https://api.example${path}`), { ASSETS: assets });
+  },
+  async client(tree) {
+    const host = createPlainHost(tree);
+    const client = createClient(host.url, { fetch: host.fetch });
+    return (path) => client.request(path);
+  },
+};
 
 const ENDS = ["", "/history", "/history?period=30d"];
 
