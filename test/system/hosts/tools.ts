@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
-/** Where `install.ts` installs missing programs, outside of the project. */
-export const TOOLS_FOLDER = join(tmpdir(), "open-crypto-data-tools");
+/** Where `install.ts` installs missing programs, outside of the project, for later runs too. */
+export const TOOLS_FOLDER = process.env["TOOLS_FOLDER"] ?? join(tmpdir(), "open-crypto-data-tools");
 
 /** wrangler needs a newer Node than the project. */
 export const WRANGLER_NODE_MAJOR = 22;
