@@ -17,7 +17,6 @@ const SLOW = [
   "app/site/snippets.long.test.ts",
   "pipeline/live-tier.long.test.ts",
   "app/cli/start.long.test.ts",
-  "kit/serve/every-name.long.test.ts",
   "pipeline/reference-outage.long.test.ts",
   "pipeline/kill.long.test.ts",
   "app/scaffold/new.weekly.test.ts",

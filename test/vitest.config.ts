@@ -11,7 +11,7 @@ process.env["NODE_OPTIONS"] = `${process.env["NODE_OPTIONS"] ?? ""} --max-semi-s
  * responses, `hosts` real servers, `browser` a real browser, `chaos` many faults at once.
  * `programs` runs once a week: programs of other projects, a small size of every benchmark, and
  * what changes rarely (`*.weekly.test.ts`).
- * Files share modules (no isolation), except where servers run: a test must not mock a module or
+ * Files share modules (no isolation), except those of `programs`: a test must not mock a module or
  * change the environment for others.
  */
 export default defineConfig({
@@ -62,7 +62,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000, isolate: true },
+        test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 },
       },
       {
         extends: true,

@@ -39,7 +39,7 @@ describe("while CoinGecko is down", () => {
   let runs: SampleRuns;
   let first: SampleRun;
   beforeAll(async () => {
-    runs = await openSampleRuns(60, PRICES);
+    runs = await openSampleRuns(60, { ...PRICES, answers: ["coins", "coin"] });
     first = await runs.build(0);
   });
   afterAll(() => runs.close());

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { renderSite } from "../../../build/app/site/render-site.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
+import type { World } from "../../../build/crypto/api/world.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { bundleProgramFiles, bundleWorker } from "../../../build/crypto/serve/programs.ts";
 import type { Host } from "../../../build/kit/hosts/host.ts";
@@ -14,6 +15,7 @@ import type { Artifact } from "../../../build/kit/platform/artifact.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { createTree } from "../../../build/kit/render/tree/render-tree.ts";
+import { oncePer } from "../../../build/lib/once-per.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { listArtifacts } from "../../fixtures/memory-tree.ts";
 import { SECRET, type Site } from "../../fixtures/site.ts";
@@ -28,13 +30,18 @@ export interface HostFolders {
   remove(): Promise<void>;
 }
 
+/** Files share the world of the usual site, and so its pages. */
+const renderPages = oncePer((world: World): Promise<Artifact[]> => {
+  const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
+  return collect(renderSite({ endpoints, world, hosts, options }));
+});
+
 export async function makeHostFolders(site: Site): Promise<HostFolders> {
   const root = await mkdtemp(join(tmpdir(), "conformance-"));
   await writeFile(join(root, "secret.json"), SECRET);
   const programs: Artifact[] = await bundleProgramFiles();
   const api = buildApi(endpoints);
-  const options = { baseUrl: undefined, repository: "https://git.example/open/data" };
-  const pages = await collect(renderSite({ endpoints, world: site.world, hosts, options }));
+  const pages = await renderPages(site.world);
   const published = [...listArtifacts(site.tree), ...programs, ...pages].filter(({ path }) => path !== MANIFEST_PATH);
   // Files that all hosts share are written once.
   const originals = new Map<unknown, string>();
