@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,16 +16,23 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const PROJECT = resolve(import.meta.dirname, "../..");
 const CACHE = join(PROJECT, "node_modules/.cache/open-crypto-data");
-/** The paths of what the newest bundle was made of. */
-const INPUTS = join(CACHE, "inputs.json");
+/** The paths of what the newest bundle was made of. Several checkouts may share `node_modules`. */
+const INPUTS = join(CACHE, `${createHash("sha256").update(PROJECT).digest("hex").slice(0, 16)}.json`);
+/** What decides on a bundle beside the files of the program. */
+const BUNDLERS = [import.meta.filename, createRequire(import.meta.url).resolve("esbuild/package.json")];
 const MAIN = "main.mjs";
-/** A program that runs for weeks loads some parts late, from the bundle that it began with. */
+const BUNDLE_NAME = /^[0-9a-f]{32}$/;
+
+/** A build loads its pages some seconds after its start, from the bundle that it began with. */
 const KEPT_BUNDLES = 10;
+/** An unfinished bundle of a process that was killed. */
+const FORGOTTEN_MS = 60 * 60 * 1000;
 
 /** Packages whose modules read no file beside them. The others stay where they are. */
 const BUNDLED = /^(commander|entities|fast-csv|fast-xml-parser|feedsmith|p-limit|undici|zod)(\/|$)/;
@@ -63,7 +71,9 @@ async function makeBundle() {
   const inputs = new Map();
   try {
     await build({
-      entryPoints: [join(PROJECT, "build/main.ts")],
+      // A path from the root would be a pattern: folders may have `*` in their names.
+      absWorkingDir: PROJECT,
+      entryPoints: ["build/main.ts"],
       bundle: true,
       // Commands and pages are loaded when they are needed.
       splitting: true,
@@ -76,21 +86,37 @@ async function makeBundle() {
       outExtension: { ".js": ".mjs" },
       banner: { js: REQUIRE },
       logLevel: "silent",
+      // Another one may lie around an installed package: it is for its own program.
+      tsconfigRaw: "{}",
       plugins: [
         { name: "keep-packages", setup: keepPackages },
         { name: "keep-places", setup: keepPlaces(inputs) },
       ],
     });
     const bundle = join(CACHE, computeDigest(inputs));
-    // Another process may have made the same.
-    if (!existsSync(bundle)) renameSync(folder, bundle);
-    const list = join(CACHE, `${process.pid}.json`);
+    publish(folder, bundle);
+    const list = join(CACHE, `${process.pid}.new`);
     writeFileSync(list, JSON.stringify([...inputs.keys()]));
     renameSync(list, INPUTS);
     removeOldBundles();
     return join(bundle, MAIN);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} bundle
+ */
+function publish(folder, bundle) {
+  // Root may have installed what others run.
+  chmodSync(folder, 0o755);
+  try {
+    renameSync(folder, bundle);
+  } catch (error) {
+    // Another process may have made the same one.
+    if (!existsSync(join(bundle, MAIN))) throw error;
   }
 }
 
@@ -114,10 +140,11 @@ function keepPlaces(inputs) {
     onLoad({ filter: /\.(ts|[cm]?js|json)$/ }, ({ path }) => {
       const body = readFileSync(path);
       inputs.set(path, body);
+      // Functions, because `$` has a meaning in a text that replaces another.
       const contents = body
         .toString()
-        .replaceAll("import.meta.dirname", JSON.stringify(dirname(path)))
-        .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href));
+        .replaceAll("import.meta.dirname", () => JSON.stringify(dirname(path)))
+        .replaceAll("import.meta.url", () => JSON.stringify(pathToFileURL(path).href));
       const type = extname(path);
       return { contents, loader: type === ".ts" ? "ts" : type === ".json" ? "json" : "js" };
     });
@@ -127,6 +154,7 @@ function keepPlaces(inputs) {
 /** @param {ReadonlyMap<string, Buffer>} inputs */
 function computeDigest(inputs) {
   const hash = createHash("sha256").update(process.version);
+  for (const path of BUNDLERS) hash.update(readFileSync(path));
   for (const [path, body] of [...inputs].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`\n${path} ${body.length}\n`).update(body);
   }
@@ -134,10 +162,14 @@ function computeDigest(inputs) {
 }
 
 function removeOldBundles() {
-  const bundles = readdirSync(CACHE, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(CACHE, name))
-    .map((path) => ({ path, madeMs: statSync(path).mtimeMs }))
-    .sort((a, b) => b.madeMs - a.madeMs);
-  for (const { path } of bundles.slice(KEPT_BUNDLES)) rmSync(path, { recursive: true, force: true });
+  try {
+    const entries = readdirSync(CACHE)
+      .map((name) => ({ name, path: join(CACHE, name), madeMs: statSync(join(CACHE, name)).mtimeMs }))
+      .sort((a, b) => b.madeMs - a.madeMs);
+    const old = entries.filter(({ name }) => BUNDLE_NAME.test(name)).slice(KEPT_BUNDLES);
+    const forgotten = entries.filter(({ name, madeMs }) => /new/.test(name) && Date.now() - madeMs > FORGOTTEN_MS);
+    for (const { path } of [...old, ...forgotten]) rmSync(path, { recursive: true, force: true });
+  } catch {
+    // Another process removes them at the same time.
+  }
 }

@@ -13,7 +13,7 @@ async function runTypeScript() {
 
 async function run() {
   const { bundleProgram } = await import("./bundle-program.js");
-  // tsx says what is wrong with a file, and needs no folder that can be written.
+  // tsx says what is wrong with a file, and writes nothing to `node_modules`.
   const bundle = await bundleProgram().catch(() => undefined);
   if (bundle === undefined) return runTypeScript();
   process.setSourceMapsEnabled(true);

@@ -187,8 +187,9 @@ ${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
 workflow then publishes as often as the plan allows: see <a href="${root}docs/hosts/">hosts</a>.</li>
 <li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. A test in its
 runtime, with 1,000 coins on a busy machine, measures medians of 1 to 7 ms. The first response of a new worker reads the lists
-and takes 4 to 12 ms, a chart of hours in CoinGecko's form and another currency 16 ms. 1 ms of each is the runtime's own. The
-largest request of all kinds reads 23 files. A worker takes 50 ms to start, before its first request; 1 second is allowed.</li></ul></section>`;
+and takes 4 to 12 ms, a chart of hours in CoinGecko's form and another currency 16 ms: Cloudflare may refuse such a first
+response. These times contain 1 ms that the runtime takes for any request. The largest tested request reads 23 files. A worker
+takes 50 ms to start, before its first request; 1 second is allowed.</li></ul></section>`;
 }
 
 function describeFit({ id, used, estimate, forecast, limits }) {

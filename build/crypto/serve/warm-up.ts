@@ -50,6 +50,9 @@ const DERIVED: Readonly<Record<ConversionId, [path: string, parameters: Paramete
   price: ["/price/{symbol}", symbol],
 };
 
+/** Those that have other currencies. */
+const QUOTED_DERIVED = ["coin-at", "day-prices"] as const;
+
 const STORED: Readonly<Record<string, [path: string, parameters: Parameters]>> = {
   "month-prices": ["/prices/months/{month}", { month: inPath() }],
   contracts: ["/contracts/{chain}", { chain: inPath() }],
@@ -62,10 +65,13 @@ function listRoutes(): Route[] {
   const routes = [
     ...Object.values(QUOTED).map(([endpoint, path, parameters, more]) => ({ endpoint, path, parameters, ...more })),
     ...Object.entries(STORED).map(([endpoint, [path, parameters]]) => ({ endpoint, path, parameters })),
-    ...Object.entries(DERIVED).flatMap(([kind, [path, parameters]]) => [
-      { endpoint: kind, path, parameters, derived: { kind, currency: "usd" } },
-      { endpoint: `in-eur-${kind}`, path: `/in/eur${path}`, parameters, derived: { kind, currency: "eur" } },
-    ]),
+    ...Object.entries(DERIVED).map(([kind, [path, parameters]]) => {
+      return { endpoint: kind, path, parameters, derived: { kind, currency: "usd" } };
+    }),
+    ...QUOTED_DERIVED.map((kind) => {
+      const [path, parameters] = DERIVED[kind];
+      return { endpoint: `in-eur-${kind}`, path: `/in/eur${path}`, parameters, derived: { kind, currency: "eur" } };
+    }),
     ...Object.entries(QUOTED).flatMap(([kind, [base, path, parameters]]) =>
       // A coin as a currency has code of its own.
       (kind === "coin" || kind === "history" ? ["eur", "btc"] : ["eur"]).map((currency) => {

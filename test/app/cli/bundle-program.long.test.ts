@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -8,9 +8,18 @@ import { makeTempFolder } from "../../cleanup.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const COMMANDS = "build/app/cli/command-line.ts";
 
-/** A checkout with packages of its own, so that its bundles are apart. */
+/** Characters that mean something in patterns, in replacements and in URLs. */
+const ODD_NAME = "odd $$ * # %20 name";
+
+/**
+ * A checkout with packages of its own, so that its bundles are apart. Around it lies the
+ * `tsconfig.json` of another program.
+ */
 function makeCheckout(): string {
-  const checkout = makeTempFolder();
+  const around = makeTempFolder();
+  writeFileSync(join(around, "tsconfig.json"), '{ "compilerOptions": { "paths": { "*": ["./other.ts"] } } }');
+  writeFileSync(join(around, "other.ts"), 'throw new Error("another program");');
+  const checkout = join(around, ODD_NAME);
   for (const path of ["build", "public", "templates", "package.json"])
     cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
   mkdirSync(join(checkout, "node_modules"));
@@ -34,7 +43,7 @@ function edit(checkout: string, path: string, change: (text: string) => string):
 describe("the program", () => {
   const checkout = makeCheckout();
   const cache = join(checkout, "node_modules/.cache/open-crypto-data");
-  const listBundles = () => readdirSync(cache).filter((name) => name !== "inputs.json");
+  const listBundles = () => readdirSync(cache).filter((name) => !name.endsWith(".json"));
 
   it("is bundled once", () => {
     const first = run(checkout, "--help");
@@ -45,12 +54,30 @@ describe("the program", () => {
     expect(listBundles()).toEqual(bundles);
   });
 
+  it("may be bundled by one user and run by another", () => {
+    const { mode } = statSync(join(cache, listBundles()[0]!));
+    expect(mode & 0o777).toBe(0o755);
+  });
+
+  it.each(["packages of its own", "the same packages"])("runs as itself in a copy with %s", (packages) => {
+    const copy = join(makeTempFolder(), "copy");
+    cpSync(checkout, copy, { recursive: true, verbatimSymlinks: true });
+    if (packages === "the same packages") {
+      rmSync(join(copy, "node_modules"), { recursive: true });
+      symlinkSync(join(checkout, "node_modules"), join(copy, "node_modules"));
+    }
+    edit(copy, COMMANDS, (text) => text.replace("Builds a JSON file API", "Copies a JSON file API"));
+    expect(run(copy, "--help").stdout).toContain("Copies a JSON file API");
+    expect(run(checkout, "--help").stdout).toContain("Builds a JSON file API");
+  });
+
   it("is bundled again when one of its files changed, whatever the time of the file says", () => {
     const { stdout } = run(checkout, "--help");
     const [, description = ""] = /\n\n(.+)\n/.exec(stdout) ?? [];
     edit(checkout, COMMANDS, (text) => text.replace(description, "Another description"));
+    const before = listBundles();
     expect(run(checkout, "--help").stdout).toContain("\n\nAnother description\n");
-    expect(listBundles()).toHaveLength(2);
+    expect(listBundles()).toHaveLength(before.length + 1);
   });
 
   it("tells of a fault in one of its files, with the file", () => {
@@ -58,10 +85,9 @@ describe("the program", () => {
     const { status, stderr } = run(checkout, "--help");
     expect(status).toBe(1);
     expect(stderr).toContain(COMMANDS);
-    expect(listBundles()).toHaveLength(2);
   });
 
-  it("names the TypeScript files in the stack of a defect", () => {
+  it("names the TypeScript file in the stack of a defect", () => {
     edit(checkout, COMMANDS, (text) => text.replace("\nconst = 1;\n", '\nthrow new TypeError("a defect");\n'));
     expect(run(checkout, "--help").stderr).toMatch(/TypeError: a defect\n.*\n?\s+at .*command-line\.ts:\d+/);
   });

@@ -18,7 +18,7 @@ const { scripts, engines } = JSON.parse(readFileSync(join(ROOT, "package.json"),
 
 it("is the first command of every npm script, and the first thing that the program does", () => {
   const isFirst = (command: string) =>
-    [`node ${FILE} && `, `node ${START} `].some((start) => command.startsWith(start));
+    [`node ${FILE} && `, `exec node ${START} `].some((start) => command.startsWith(start));
   expect(Object.entries(scripts).filter(([, command]) => !isFirst(command))).toEqual([]);
   const [first] = readFileSync(join(ROOT, START), "utf8").match(/^[^#/\n].*/m)!;
   expect(first).toBe('require("../check-machine.cjs");');

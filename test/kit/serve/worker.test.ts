@@ -3,7 +3,7 @@ import { served } from "../../../build/crypto/serve/served.ts";
 import { warmUp } from "../../../build/crypto/serve/warm-up.ts";
 import worker from "../../../build/crypto/serve/worker.ts";
 import type { Route } from "../../../build/kit/render/route.ts";
-import { findRoute } from "../../../build/kit/serve/handler/answer-route.ts";
+import { findRoute, ROUTES_FILE } from "../../../build/kit/serve/handler/answer-route.ts";
 import { runWarmUp } from "../../../build/kit/serve/worker.ts";
 import { makeSite, type Site } from "../../fixtures/site.ts";
 import { createFakeAssets, type FakeAssets } from "./fake-assets.ts";
@@ -114,19 +114,36 @@ const LARGEST = [
   "/coins/ethereum/market_chart/range?from=1763000000&to=1768000000&vs_currency=btc",
 ].map((path) => `/compat/coingecko/usd/api/v3${path}`);
 
+/** What this site does not know: all places are read where it could be. */
+const UNKNOWN = /\/none$|\/contracts\/|\/prices\/|\/at\?/;
+
 it("reads at most 50 files for a request of any kind", async () => {
+  // Without the files of what can be computed.
+  const computedTree = new Map([...site.tree].filter(([path]) => !/^(compat|api\/(in|price))\//.test(path)));
   const paths = [...warmUp.paths, "/api/in/btc/coins/eth/at?time=2026-01-01T02:30Z", ...LARGEST];
   const counts = await Promise.all(
     paths.map(async (path) => {
-      const assets = createFakeAssets(site.tree);
-      await ask(assets, path);
-      return { path: path.slice(0, 100), files: assets.asked.length };
+      const assets = createFakeAssets(computedTree);
+      const { status } = await ask(assets, path);
+      return { path: path.slice(0, 100), status, files: assets.asked.length };
     }),
   );
+  const failed = counts.filter(({ status, path }) => status !== 200 && !UNKNOWN.test(path));
+  expect(failed).toEqual([]);
   const most = counts.toSorted((a, b) => b.files - a.files)[0]!;
   process.stdout.write(`Most files for a request: ${most.files}, ${most.path}\n`);
   expect(most.files, most.path).toBeLessThanOrEqual(MOST_SUBREQUESTS);
 });
+
+it("knows before its first request only routes and parameters that a site has", () => {
+  const real = new Map(listRoutesOf(JSON.parse(Buffer.from(site.tree.get(`api/${ROUTES_FILE}`)!).toString())));
+  for (const [path, parameters] of listRoutesOf(warmUp.files.get(ROUTES_FILE) as Listed[]))
+    expect(real.get(path), path).toEqual(expect.arrayContaining(parameters));
+});
+
+type Listed = { path: string; parameters: object };
+const listRoutesOf = (routes: readonly Listed[]) =>
+  routes.map(({ path, parameters }): [string, string[]] => [path, Object.keys(parameters)]);
 
 /** The lengths of the texts that are parsed meanwhile. */
 async function watchParsing(run: () => Promise<void>): Promise<number[]> {

@@ -38,7 +38,7 @@ export async function bench(): Promise<BenchResult> {
       "Every file of every program was compared with ours as JSON before anything was measured: all were equal, and none was missing or too many.",
       'Ours reads a market and the partitions of its history, computes every answer and checks it against its schema. The others read the finished answers, one JSON file each, and have nothing to compute; so does "given the answers", which is our writers alone.',
       "Of our own time, about a sixth loads the program, another sixth parses the state, a fifth turns points into text, and the rest checks, puts together and writes.",
-      "Started on Node as TypeScript (tsx) here, as a build is. Caches of the warm-up are kept; outputs are removed before each run.",
+      "Started on Node as TypeScript (tsx) here; a build starts faster, from a bundle. Caches of the warm-up are kept; outputs are removed before each run.",
       "Memory is the highest sum over a program and all its processes, CPU seconds are theirs together.",
       ...[...contest.absent].map(
         ([id, reason]) => `${nameOf(id, contestants)} could not be installed: ${reason.split("\n")[0]}`,

@@ -51,7 +51,10 @@ export function ratesOfEach(currencies: readonly string[]): Need<Quotable | unde
   return [current, fixings, ...currencies.filter(isCoin).flatMap((currency) => ratesOf(currency))];
 }
 
-/** Those that have a rate. `references`: the answers of `ratesOfEach`. */
+/**
+ * Those that have a rate. `references`: the answers of `ratesOfEach`. Changes of many currencies are
+ * unknown where the file of all of them is missing.
+ */
 export function findWorths(
   currencies: readonly string[],
   references: readonly unknown[],

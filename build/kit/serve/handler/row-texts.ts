@@ -11,7 +11,7 @@ export function createListText(text: string): ListText {
 
 /** The rows of a list that are not parsed yet. */
 export interface RowTexts {
-  /** One text per row, without what `parseRows` puts between them. */
+  /** One text per row, without the name of its first member and its closing brace. */
   texts: readonly string[];
   /** The same in lower case. */
   lower(): readonly string[];
@@ -34,9 +34,18 @@ export function splitRows(text: string): RowTexts | undefined {
   const [start] = FIRST_MEMBER.exec(text.slice(DATA.length, DATA.length + 100)) ?? [];
   if (!text.startsWith(DATA) || end === -1 || start === undefined) return undefined;
   const texts = text.slice(DATA.length + start.length, end - 1).split(`},${start}`);
-  const { meta } = JSON.parse(`{${text.slice(end + 2)}`) as { meta: { pagination?: { total: number } } };
-  if (texts.length !== meta.pagination?.total) return undefined;
+  const meta = parseMeta(`{${text.slice(end + 2)}`);
+  if (texts.length !== meta?.pagination?.total) return undefined;
   return { texts, lower: once(() => texts.map((row) => row.toLowerCase())), start, meta };
+}
+
+function parseMeta(text: string): { pagination?: { total: number } } | undefined {
+  try {
+    return JSON.parse(text).meta;
+  } catch {
+    // A member of a row or of the data has the name as well.
+    return undefined;
+  }
 }
 
 /** Some of the rows. */
