@@ -52,8 +52,8 @@ export function ratesOfEach(currencies: readonly string[]): Need<Quotable | unde
 }
 
 /**
- * Those that have a rate. `references`: the answers of `ratesOfEach`. Changes of many currencies are
- * unknown where the file of all of them is missing.
+ * Those that have a rate. `references`: the answers of `ratesOfEach`. Changes of many currencies
+ * are unknown where the file of all of them is missing.
  */
 export function findWorths(
   currencies: readonly string[],
