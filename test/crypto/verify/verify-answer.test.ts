@@ -5,7 +5,7 @@ import { makeCoin, makeWorld } from "../../fixtures/market.ts";
 import { renderAnswer } from "../../fixtures/site.ts";
 
 const world = makeWorld({ coins: [makeCoin("bitcoin", "BTC")] });
-// biome-ignore lint/suspicious/noExplicitAny: the response is changed as someone without the types would change it.
+// biome-ignore lint/suspicious/noExplicitAny: a response is changed as by someone without types.
 const read = (): any => JSON.parse(renderAnswer(world, "coin", { symbol: "btc" }));
 
 describe("the check of one response", () => {
