@@ -662,8 +662,7 @@ then there is none until one fits again.</p>`,
 ${more(
   "Fear & Greed",
   html`<p>A value more than ${index.maxMove} points from the last accepted one is left out,
-unless the next day's is within ${index.agreement} points of it: then both are accepted.
-After ${days(index.comparedMs)} days without any value the next one is accepted.
+unless the next one is within ${index.agreement} points of it: then both are accepted.
 The response is marked as stale while the newest value is left out.</p>`,
 )}</section>`;
 }

@@ -130,16 +130,15 @@ export const DEFI_RULES = {
   pointToleranceMs: 12 * HOUR_MS,
 } as const;
 
-/** Which values of the Fear & Greed Index are published. */
+/** Which values of the Fear & Greed Index are published, in points. */
 export const INDEX_RULES = {
-  /** Points from one value to the next: never more in 3,044 recorded days. */
+  /**
+   * From one value to the next: never more in 3,044 recorded days. If it is too large, a wrong value
+   * is published; if it is too small, a real jump is shown a day late.
+   */
   maxMove: 50,
-  /** After this long without a value, the next one is not compared. */
-  comparedMs: 7 * DAY_MS,
-  /** Two refused values this near (points) are published: one wrong value blocks nothing. */
+  /** Two refused values this near are published: one wrong value blocks nothing. */
   agreement: 20,
-  /** Largest distance between two consecutive days. */
-  consecutiveMs: 1.5 * DAY_MS,
 } as const;
 
 /** The statistics of an exchange. */
