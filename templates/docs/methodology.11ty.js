@@ -583,7 +583,7 @@ most two hours before or after it: the chart has no fixed times.</p>`,
 )}</section>`;
 }
 
-function otherNumbers({ rate, fixing, supply, row, extreme, cap, total, global, defi, index }) {
+function otherNumbers({ guard, rate, supply, row, extreme, cap, total, global, defi, index }) {
   return html`<section class="article" aria-labelledby="numbers"><h2 id="numbers">Checks of other numbers</h2>
 <p>A number that contradicts what is known is not published. It is held at its last value, marked as stale,
 or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does.
@@ -591,24 +591,24 @@ What was left out is listed in the status.</p>
 ${more(
   "Fiat rates",
   html`<p>A rate is accepted when two independent origins agree within
-${percent(rate.agreement)}. The ECB and its mirror are one origin. Where origins contradict each other,
-a rate near the last agreed one is published. A single origin may move a rate by ${percent(rate.far)} at once and by
-${percent(rate.maxDrift)} in ${days(rate.anchorMs)} days (${percent(rate.far)} from an agreed rate).
-A rate that is ${days(rate.comparableMs)} days old is no longer compared, unless a claim was refused since.
+${percent(guard.agreement - 1)}. The ECB and its mirror are one origin. Where origins contradict each other,
+a rate near the last agreed one is published. A single origin may move a rate by ${percent(guard.far - 1)} at once and by
+${percent(guard.sameThing - 1)} in ${days(guard.comparedMs)} days (${percent(guard.far - 1)} from an agreed rate).
+A rate that is ${days(guard.comparedMs)} days old is no longer compared, unless a claim was refused since.
 Any other rate is held for ${days(rate.heldMs)} days and then left out; while one is held,
 the whole response is marked as stale. The rates of the first build need two origins too. If only one origin answers,
 the exchanges' Bitcoin books judge it (BTC in the currency over BTC in dollars).
-A table whose median distance from them exceeds ${rate.crossTablePercentage} % in ${rate.crossCurrencies} or more
-currencies is refused. A rate within ${percent(rate.crossRate)} of the books is accepted;
-a currency of the ECB's list that is further off has no rate. All others, and currencies without a book,
-are published as stale, and are used neither for conversions nor for archives,
-until a second day agrees within ${percent(rate.agreement)}. A collection's rate of the last ${days(rate.heldMs)} days
-is held against a bank that is more than ${percent(rate.far)} off.</p>`,
+A table whose median distance from them exceeds ${percent(rate.books - 1)} in ${guard.enough} or
+more currencies is refused. A rate within ${percent(guard.agreement - 1)} of the books is accepted;
+a currency of the ECB's list that is more than ${percent(guard.far - 1)} off has no rate.
+All others, and currencies without a book, are published as stale, and are used neither for conversions nor for archives,
+until a second day agrees within ${percent(guard.agreement - 1)}. A collection's rate of the last ${days(rate.heldMs)} days
+is held against a bank that is more than ${percent(guard.far - 1)} off.</p>`,
 )}
 ${more(
   "Past fixings",
   html`<p>The central bank's fixings are kept as they were read;
-another value for a known day is ignored. A rate that differs by more than a factor of ${fixing.maxFactor} from the days
+another value for a known day is ignored. A rate that differs by more than a factor of ${guard.sameThing} from the days
 before and from those after it is not published. A currency whose newest past fixings differ as much from its published
 rate, or from the exchanges' books, is left out; where most currencies do, the whole history is,
 and it is read again later.</p>`,

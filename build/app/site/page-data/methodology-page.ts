@@ -29,8 +29,8 @@ import {
 } from "../../../crypto/market/rules/price.ts";
 import {
   DEFI_RULES,
-  FIXING_RULES,
   GLOBAL_RULES,
+  GUARD_RULES,
   INDEX_RULES,
   RATE_RULES,
   TOTAL_RULES,
@@ -54,8 +54,8 @@ const RULES = {
   list: LIST_RULES,
   volume: VOLUME_RULES,
   change: CHANGE_RULES,
+  guard: GUARD_RULES,
   rate: RATE_RULES,
-  fixing: FIXING_RULES,
   supply: SUPPLY_RULES,
   row: ROW_RULES,
   extreme: EXTREME_RULES,

@@ -1,7 +1,7 @@
 import { isNear, median } from "../../../lib/stats.ts";
 import { DAY_MS } from "../../../lib/time.ts";
 import type { FixingDay } from "../../market/model/market.ts";
-import { FIXING_RULES } from "../../market/rules/totals.ts";
+import { FIXING_RULES, GUARD_RULES } from "../../market/rules/totals.ts";
 import { joinDigests, listNames, type StateReader } from "../partition-document.ts";
 import { fixingSeries } from "./datasets.ts";
 
@@ -75,13 +75,14 @@ export async function readFixings(
 
 /** The times of rates far from those before and from those after: a lasting step is a real one. */
 function findWrong(known: readonly { timeMs: number; rate: number }[]): Set<number> {
-  const { around, comparableMs, maxFactor } = FIXING_RULES;
-  const isFar = (rate: number, other: number) => !isNear(rate, other, maxFactor);
+  const { around } = FIXING_RULES;
+  const { comparedMs, sameThing } = GUARD_RULES;
+  const isFar = (rate: number, other: number) => !isNear(rate, other, sameThing);
   // Nearly every column has no such step, which is found many times faster.
   if (!known.some(({ rate }, row) => isFar(rate, known[row - 1]?.rate ?? rate))) return new Set();
   const wrong = known.flatMap(({ rate, timeMs }, row) => {
     const isOff = (from: number, to: number): boolean | undefined => {
-      const side = known.slice(Math.max(0, from), to).filter((one) => Math.abs(one.timeMs - timeMs) <= comparableMs);
+      const side = known.slice(Math.max(0, from), to).filter((one) => Math.abs(one.timeMs - timeMs) <= comparedMs);
       return side.length === 0 ? undefined : isFar(rate, median(side.map((one) => one.rate)));
     };
     const after = isOff(row + 1, row + 1 + around);

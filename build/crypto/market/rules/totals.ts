@@ -1,52 +1,59 @@
 import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
 
+/**
+ * What all guards of rates and totals share: distances as factors, which hold both ways, and times.
+ * If a distance is too large, a wrong number is published; if it is too small, a sound one is held.
+ */
+export const GUARD_RULES = {
+  /**
+   * Two statements of one rate, or the medians of two tables. Sources of different hours agree
+   * within it also in a currency crisis. If it is too large, a wrong source confirms another one.
+   */
+  agreement: 1.05,
+  /**
+   * From what others confirmed, no source takes a number further alone. Wrong digits are more
+   * frequent than larger moves, and a devaluation waits for a second origin.
+   */
+  far: 1.2,
+  /**
+   * Two counts of one thing. Further apart they differ in unit, currency or coin: the krona moved by
+   * 1.3 in a day of October 2008.
+   */
+  sameThing: 1.5,
+  /**
+   * An older number is not compared, and an anchor as old follows. If it is too short, small wrong
+   * steps of a single origin add up. If it is too long, a rate that moved in an outage is held: the
+   * krona had no fixings from 2008 to 2018.
+   */
+  comparedMs: 30 * DAY_MS,
+  /** Fewest numbers that judge a whole list. Of two, the one that speaks for the list counts. */
+  enough: 2,
+} as const;
+
 /** Which fiat rates are published. */
 export const RATE_RULES = {
   /**
-   * Two statements of one rate, or the medians of two tables, agree within this share. Sources of
-   * different hours do, also in a currency crisis. If it is too small, sound rates are held; if it
-   * is too large, a wrong source confirms another one.
+   * The median distance (factor) of a table from the venues' books of Bitcoin. Premiums of Korean
+   * and Turkish books reach 10 %, those of most currencies not 1 %. If it is too small, a first
+   * table is refused; if it is too large, one with a wrong base is published.
    */
-  agreement: 0.05,
+  books: 1.03,
   /**
-   * A rate further off (share) is another rate: a single origin does not move that far at once, nor
-   * from an anchor that two origins agreed on. Wrong digits are more frequent than larger moves. If
-   * it is too large, a slipped digit is published; if it is too small, a devaluation waits.
+   * A table with more than this share of its rates far from others has slipped columns. If it is too
+   * small, parallel rates of a few currencies refuse all the others.
    */
-  far: 0.2,
-  /** Distance (share) of a single origin from an anchor that it alone stated. */
-  maxDrift: 0.5,
-  /** The anchor of a single origin follows it after this long. */
-  anchorMs: 30 * DAY_MS,
-  /** A rate that nothing confirms is held for this long. */
-  heldMs: 7 * DAY_MS,
-  /** An older rate is not compared, unless a claim was refused since. */
-  comparableMs: 60 * DAY_MS,
-  /**
-   * Distance (share) of a first rate that one origin alone states from the venues' Bitcoin books:
-   * within, they confirm it. Premiums of Korean and Turkish books stay within 10 %.
-   */
-  crossRate: 0.1,
-  /**
-   * A table whose median distance from the venues' cross rates exceeds this (percent), compared in
-   * so many currencies, is refused unless another origin supports it: the last rates are held.
-   */
-  crossTablePercentage: 3,
-  crossCurrencies: 3,
-  /** A table with more than this share of its rates far from others has slipped columns. */
   farShare: 0.1,
+  /** A rate that nothing confirms is held for this long: banks fix none for five days at Easter. */
+  heldMs: 7 * DAY_MS,
 } as const;
 
 /** Which past fixings are published. */
 export const FIXING_RULES = {
-  /** Distance (factor) from the days around: the krona moved by 1.3 in a day of October 2008. */
-  maxFactor: 1.5,
-  /** Days on each side: a run of up to five wrong ones is found. */
+  /**
+   * Days that judge a fixing, on each side, or a history, its newest ones. If there are too few, a
+   * run of wrong days stands; a currency that fell within them waits.
+   */
   around: 10,
-  /** Fixings further apart are not compared: the krona had none from 2008 to 2018. */
-  comparableMs: 60 * DAY_MS,
-  /** Newest days of a history that are compared with the published rate: one may be wrong. */
-  newest: 5,
 } as const;
 
 /** What holds for the totals of the market and of DeFi alike. */

@@ -1,11 +1,12 @@
 import { groupBy } from "../../../lib/collections.ts";
+import { lowerMedian } from "../../../lib/stats.ts";
 import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
 import { compareByPriority, type Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates } from "../model/market.ts";
 
 import type { CrossRate } from "../quotes/quote-graph.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
-import { RATE_RULES } from "../rules/totals.ts";
+import { GUARD_RULES, RATE_RULES } from "../rules/totals.ts";
 import { contradicts, isComparable, measureDistances, type Table } from "./rate-table.ts";
 import { isEvidence, type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
@@ -203,8 +204,7 @@ function describeContradictions(judged: readonly JudgedTable[], used: readonly J
 /** `undefined`: the venues trade in too few of its currencies. */
 function contradictsVenues(table: Table, crossRates: Table): boolean | undefined {
   const distances = measureDistances(table, crossRates);
-  if (distances.length < RATE_RULES.crossCurrencies) return undefined;
-  return distances[Math.floor(distances.length / 2)]! > RATE_RULES.crossTablePercentage;
+  return distances.length < GUARD_RULES.enough ? undefined : lowerMedian(distances) > RATE_RULES.books;
 }
 
 /** Sources with a declared priority first; of those, the ones that responded in this run first. */

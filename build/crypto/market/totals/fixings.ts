@@ -2,7 +2,7 @@ import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { isNear, median } from "../../../lib/stats.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates, FixingDay } from "../model/market.ts";
-import { FIXING_RULES } from "../rules/totals.ts";
+import { FIXING_RULES, GUARD_RULES } from "../rules/totals.ts";
 import { rebaseRates } from "./fiat.ts";
 
 /**
@@ -73,6 +73,6 @@ function pickRates(day: FixingDay, codes: ReadonlySet<string>): FixingDay {
 
 /** The newest days are of another unit or currency than the published rate. */
 function isOff(days: readonly FixingDay[], code: string, published: number | undefined): boolean {
-  const newest = days.slice(-FIXING_RULES.newest).flatMap(({ rates }) => rates[code] ?? []);
-  return published !== undefined && newest.length > 0 && !isNear(median(newest), published, FIXING_RULES.maxFactor);
+  const newest = days.slice(-FIXING_RULES.around).flatMap(({ rates }) => rates[code] ?? []);
+  return published !== undefined && newest.length > 0 && !isNear(median(newest), published, GUARD_RULES.sameThing);
 }

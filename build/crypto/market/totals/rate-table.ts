@@ -1,5 +1,4 @@
-import { percentageChange } from "../../../lib/stats.ts";
-import { RATE_RULES } from "../rules/totals.ts";
+import { GUARD_RULES, RATE_RULES } from "../rules/totals.ts";
 
 /** Units of a currency for one USD, by ISO 4217 code. */
 export type Table = ReadonlyMap<string, number>;
@@ -12,17 +11,17 @@ export function isComparable(table: Table, judge: Table): boolean {
 /** Whether two tables differ as a whole, or in more currencies than single errors explain. */
 export function contradicts(table: Table, judge: Table): boolean {
   const distances = measureDistances(table, judge);
-  const middle = distances[Math.floor(distances.length / 2)] ?? 0;
-  const far = distances.filter((distance) => distance > 100 * RATE_RULES.far).length;
+  const middle = distances[Math.floor(distances.length / 2)] ?? 1;
+  const far = distances.filter((distance) => distance > GUARD_RULES.far).length;
   // One of a few is no evidence about the rest.
-  return middle > 100 * RATE_RULES.agreement || far > Math.max(1, RATE_RULES.farShare * distances.length);
+  return middle > GUARD_RULES.agreement || far > Math.max(1, RATE_RULES.farShare * distances.length);
 }
 
-/** In percent, ascending, of the currencies that both know. */
+/** As factors, ascending, of the currencies that both know. */
 export function measureDistances(table: Table, judge: Table): number[] {
   const distances = [...table].flatMap(([code, rate]) => {
-    const change = code === "USD" ? null : percentageChange(judge.get(code) ?? null, rate);
-    return change === null ? [] : [Math.abs(change)];
+    const other = code === "USD" ? undefined : judge.get(code);
+    return other === undefined ? [] : [Math.max(rate / other, other / rate)];
   });
   return distances.sort((a, b) => a - b);
 }

@@ -1,7 +1,7 @@
 import { isDay, isFlag, isNumber, isOneOf, objectOf, optional, orNull, type ShapeOf } from "../../../lib/shape.ts";
 import { isNear } from "../../../lib/stats.ts";
 import type { CrossRate } from "../quotes/quote-graph.ts";
-import { RATE_RULES } from "../rules/totals.ts";
+import { GUARD_RULES, RATE_RULES } from "../rules/totals.ts";
 
 /** One source's rate of a currency: units of it for one USD on a day (`YYYY-MM-DD`). */
 export interface RateClaim {
@@ -97,22 +97,23 @@ export function validateRate(
 }
 
 /**
- * What speaks for a first rate that one origin alone states. Off the venues' books, a currency of
- * the central bank's list is wrong; in others parallel markets and premiums are real.
+ * What speaks for a first rate that one origin alone states. Far off the venues' books, a currency
+ * of the central bank's list is wrong; in others parallel markets are real, as premiums are in all.
  */
 function judgeFirst(
   chosen: RateClaim,
   before: RememberedRate | undefined,
   { crossRate, listed }: RateCheck,
 ): "proven" | "unproven" | "refused" {
-  if (crossRate !== undefined && isNear(chosen.rate, crossRate.rate, 1 + RATE_RULES.crossRate)) return "proven";
-  if (crossRate?.shared === true && listed) return "refused";
+  const isWithin = (factor: number) => crossRate !== undefined && isNear(chosen.rate, crossRate.rate, factor);
+  if (isWithin(GUARD_RULES.agreement)) return "proven";
+  if (crossRate?.shared === true && listed && !isWithin(GUARD_RULES.far)) return "refused";
   const isLater = before?.unproven === true && chosen.date > before.date;
   return isLater && isSecond(chosen, before) ? "proven" : "unproven";
 }
 
 function isSecond(claim: RateClaim, first: RememberedRate): boolean {
-  return isNear(claim.rate, first.rate, 1 + RATE_RULES.agreement);
+  return isNear(claim.rate, first.rate, GUARD_RULES.agreement);
 }
 
 function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undefined): RateClaim | undefined {
@@ -124,12 +125,12 @@ function chooseClaim(claims: readonly RateClaim[], known: RememberedRate | undef
   if (agreed !== undefined) return agreed;
   if (known === undefined) return confirmed[0] ?? (isUnanimous(claims) ? claims[0] : undefined);
   const anchor = getAnchor(known);
-  const near = (limit: number, of: { rate: number }) => (claim: RateClaim) => isNear(claim.rate, of.rate, 1 + limit);
-  const isStep = near(RATE_RULES.far, known);
+  const near = (factor: number, of: { rate: number }) => (claim: RateClaim) => isNear(claim.rate, of.rate, factor);
+  const isStep = near(GUARD_RULES.far, known);
   if (!isUnanimous(claims)) {
-    return confirmed.find(isStep) ?? claims.find(near(RATE_RULES.agreement, anchor)) ?? confirmed[0];
+    return confirmed.find(isStep) ?? claims.find(near(GUARD_RULES.agreement, anchor)) ?? confirmed[0];
   }
-  const isDrift = near(anchor.confirmed ? RATE_RULES.far : RATE_RULES.maxDrift, anchor);
+  const isDrift = near(anchor.confirmed ? GUARD_RULES.far : GUARD_RULES.sameThing, anchor);
   return claims.find((claim) => isStep(claim) && isDrift(claim));
 }
 
@@ -141,7 +142,7 @@ function remember(chosen: RateClaim, claims: readonly RateClaim[], known: Rememb
   const isDue =
     anchor === undefined ||
     confirmed ||
-    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= RATE_RULES.anchorMs);
+    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= GUARD_RULES.comparedMs);
   const moved = { rate, date, confirmed, ...(!confirmed && !official && { unofficial: true as const }) };
   return { rate, date, pending: null, anchor: isDue ? moved : anchor };
 }
@@ -159,9 +160,9 @@ function isComparable(known: RememberedRate, claims: readonly RateClaim[], now: 
   if (unproven === true) return false;
   const banks = claims.filter(({ official }) => official);
   if (anchor?.unofficial === true && banks.length > 0) {
-    return isEvidence(known, now) && !banks.some((bank) => isNear(bank.rate, rate, 1 + RATE_RULES.far));
+    return isEvidence(known, now) && !banks.some((bank) => isNear(bank.rate, rate, GUARD_RULES.far));
   }
-  return pending !== null || now - Date.parse(date) <= RATE_RULES.comparableMs;
+  return pending !== null || now - Date.parse(date) <= GUARD_RULES.comparedMs;
 }
 
 /** Whether a table may be compared with this rate, whatever its sources are. */
@@ -172,12 +173,10 @@ export function isEvidence({ date, anchor, unproven }: RememberedRate, now: numb
 
 /** Whether another origin agrees. */
 function isConfirmed(claim: RateClaim, claims: readonly RateClaim[]): boolean {
-  return claims.some(
-    (other) => other.origin !== claim.origin && isNear(other.rate, claim.rate, 1 + RATE_RULES.agreement),
-  );
+  return claims.some((other) => other.origin !== claim.origin && isNear(other.rate, claim.rate, GUARD_RULES.agreement));
 }
 
 function isUnanimous(claims: readonly RateClaim[]): boolean {
   const [first] = claims;
-  return claims.every(({ rate }) => isNear(rate, first?.rate ?? rate, 1 + RATE_RULES.agreement));
+  return claims.every(({ rate }) => isNear(rate, first?.rate ?? rate, GUARD_RULES.agreement));
 }

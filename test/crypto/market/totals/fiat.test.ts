@@ -225,6 +225,12 @@ describe("a first table that one origin alone states", () => {
     );
   });
 
+  it("waits for a second day where a book trades at a premium, and is not refused as a whole for two of four", () => {
+    const premiums = new Map([...books, ["TRY", 44], ["JPY", 172]] as const);
+    const { rates } = merge([bank(1)], premiums);
+    expect(rates).toMatchObject({ rates: { EUR: 0.8, TRY: 40, JPY: 160 }, unproven: ["DKK", "JPY", "TRY"] });
+  });
+
   it("needs no book where a second origin supports the table", () => {
     const wide = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 });
     expect(mergeRates([bank(1), wide]).rates?.unproven).toBeUndefined();
