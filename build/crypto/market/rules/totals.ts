@@ -16,8 +16,8 @@ export const GUARD_RULES = {
    */
   far: 1.2,
   /**
-   * Two counts of one thing. Further apart they differ in unit, currency or coin: the krona moved by
-   * 1.3 in a day of October 2008.
+   * Two counts of one thing. Further apart they differ in unit, currency or coin: the krona moved
+   * by 1.3 in a day of October 2008.
    */
   sameThing: 1.5,
   /**
@@ -39,8 +39,8 @@ export const RATE_RULES = {
    */
   books: 1.03,
   /**
-   * A table with more than this share of its rates far from others has slipped columns. If it is too
-   * small, parallel rates of a few currencies refuse all the others.
+   * A table with more than this share of its rates far from others has slipped columns. If it is
+   * too small, parallel rates of a few currencies refuse all the others.
    */
   farShare: 0.1,
   /** A rate that nothing confirms is held for this long: banks fix none for five days at Easter. */
@@ -140,8 +140,8 @@ export const DEFI_RULES = {
 /** Which values of the Fear & Greed Index are published, in points. */
 export const INDEX_RULES = {
   /**
-   * From one value to the next: never more in 3,044 recorded days. If it is too large, a wrong value
-   * is published; if it is too small, a real jump is shown a day late.
+   * From one value to the next: never more in 3,044 recorded days. If it is too large, a wrong
+   * value is published; if it is too small, a real jump is shown a day late.
    */
   maxMove: 50,
   /** Two refused values this near are published: one wrong value blocks nothing. */
