@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { endpoints } from "../../crypto/api/registry.ts";
+import { listEndpoints } from "../../crypto/api/registry.ts";
 import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
 import { writeDemoHistory } from "../../crypto/demo/history/demo-history.ts";
 import { startDemoServer } from "../../crypto/demo/server.ts";
@@ -78,7 +78,7 @@ async function buildSample(settings: { coins: number; out: string; openOnly: boo
         overrides,
         environment: readEnvironment(),
         sources,
-        endpoints,
+        endpoints: listEndpoints(config.currencies, config.trees),
         programFiles: () => bundleProgramFiles(),
         site: { repository: config.homepage },
         sample: true,

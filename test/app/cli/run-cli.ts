@@ -12,16 +12,18 @@ export interface Finished {
   stderr: string;
 }
 
-/** Starts the command line and collects its output. */
+/** Starts the command line and collects its output. `cwd`: the working folder. */
 export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  cwd: string = process.cwd(),
 ): {
   child: ChildProcess;
   output: Finished;
   finished: Promise<Finished>;
 } {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
+    cwd,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

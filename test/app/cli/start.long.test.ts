@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { WORKING_SETTINGS } from "../../../build/app/cli/kit/own-settings.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { runCli, startCli } from "./run-cli.ts";
 
@@ -71,6 +72,21 @@ describe("start", () => {
     expect(output.stdout).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\n$/);
     expect(readdirSync(folder).filter((name) => name.startsWith("open-crypto-data-"))).toEqual([]);
     rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  it("has the currencies and trees of the working folder's settings", async () => {
+    const folder = makeTempFolder();
+    const settings = { currencies: ["nok"], trees: ["currencies"] };
+    writeFileSync(join(folder, WORKING_SETTINGS), `export default ${JSON.stringify(settings)};`);
+    const { child, output, finished } = startCli(["start", "--coins", "12", "--port", "0"], {}, folder);
+    await waitFor(() => output.stdout.includes("Ctrl-C") || child.exitCode !== null);
+    const url = output.stdout.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0] ?? "";
+    const statusOf = async (path: string) => (await fetch(url + path)).status;
+    expect(await statusOf("/api/in/nok/coins")).toBe(200);
+    expect(await statusOf("/api/in/eur/coins")).toBe(404);
+    expect(await statusOf("/compat/coingecko/nok/api/v3/ping")).toBe(404);
+    child.kill("SIGINT");
+    expect((await finished).code).toBe(0);
   }, 60_000);
 
   it("reports a used port in one sentence", async () => {
