@@ -10,7 +10,7 @@ import type { Served } from "../handler/served.ts";
 import { createConnections } from "./connections.ts";
 import { sendNoSite, sendPage } from "./page.ts";
 import { sliceResponse } from "./range.ts";
-import { createTreeReader } from "./tree-reader.ts";
+import { createTreeReader, type TreeReader } from "./tree-reader.ts";
 import { createPacker, keyOf, readRequest, type WireResponse } from "./wire.ts";
 
 /**
@@ -68,8 +68,9 @@ const ROUTES = "api/routes.json";
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { served, folder, unfinished, host, port, freshMs = FRESH_MS } = options;
   const limits = { ...SERVER_LIMITS, ...options.limits };
-  const readFile = openReader(folder, unfinished, served.roots);
-  const handle = createResponder(served, readFile);
+  const readFinished = createTreeReader(folder);
+  const readApi = unfinished === undefined ? readFinished : openEarlyReader(folder, readFinished, unfinished);
+  const handle = createResponder(served, readApi);
   const pack = createPacker();
   const kept = createByteCache<{ response: WireResponse; untilMs: number }>(CACHE_BYTES);
   const connections = createConnections(limits.maxWaiting, limits.maxHeaderSize);
@@ -78,9 +79,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (request === undefined) return sendError({ method: "GET" }, "not_found", "The request line names no path");
     try {
       const isApi = isApiPath(new URL(request.url).pathname, served.roots);
+      // A page needs its styles and scripts, which may not be written yet.
+      const readFile = isApi ? readApi : readFinished;
       const response = await (isApi ? handle(request) : sendPage(request, readFile));
       const mayLackSite = [302, 404, 503].includes(response.status);
-      return mayLackSite && (await readFile(ROUTES)) === undefined ? sendNoSite(request, served.roots) : response;
+      return mayLackSite && (await readFile(ROUTES)) === undefined ? sendNoSite(request, isApi) : response;
     } catch {
       return sendError(request, "unavailable", "The files cannot be read at the moment");
     }
@@ -151,14 +154,8 @@ export function explainListenError(cause: NodeJS.ErrnoException, host: string, p
   return cause;
 }
 
-function openReader(
-  folder: string,
-  unfinished: string | undefined,
-  roots: readonly string[],
-): ReturnType<typeof createTreeReader> {
-  const read = createTreeReader(folder);
-  if (unfinished === undefined) return read;
+/** Reads the tree that is being written while the folder does not exist. */
+function openEarlyReader(folder: string, readFinished: TreeReader, unfinished: string): TreeReader {
   const readEarly = createTreeReader(unfinished);
-  // A page needs its styles and scripts, which may not be written yet.
-  return (path) => (existsSync(folder) || !isApiPath(`/${path}`, roots) ? read(path) : readEarly(path));
+  return (path) => (existsSync(folder) ? readFinished(path) : readEarly(path));
 }

@@ -1,5 +1,5 @@
 import { findWebType, WEB_TYPES } from "../../../lib/media-type.ts";
-import { decodePath, isApiPath } from "../handler/api-path.ts";
+import { decodePath } from "../handler/api-path.ts";
 import { type HandlerRequest, type HandlerResponse, isHeld, sendError, sendPreflight } from "../handler/response.ts";
 import type { ReadFile, TreeFile } from "../handler/tree.ts";
 
@@ -18,7 +18,7 @@ const NO_SITE_PAGE = `<!doctype html>
 </head>
 <body>
 <h1>The site is being built</h1>
-<p>This page reloads every ${RETRY_SECONDS} seconds until the site is there.</p>
+<p>This can take a minute. The page reloads every ${RETRY_SECONDS} seconds until the site is there.</p>
 </body>
 </html>
 `;
@@ -46,10 +46,14 @@ export async function sendPage(request: HandlerRequest, readFile: ReadFile): Pro
 }
 
 /** The 503 before the first build, and while one tree replaces another. */
-export function sendNoSite(request: HandlerRequest, roots: readonly string[]): HandlerResponse {
-  const error = sendError(request, "unavailable", "The site is being built: retry in a few seconds");
+export function sendNoSite(request: HandlerRequest, isApi: boolean): HandlerResponse {
+  const error = sendError(
+    request,
+    "unavailable",
+    "The site is being built, which can take a minute: retry in a few seconds",
+  );
   const headers = { ...error.headers, "retry-after": String(RETRY_SECONDS) };
-  if (isApiPath(new URL(request.url).pathname, roots)) return { ...error, headers };
+  if (isApi) return { ...error, headers };
   return { ...error, headers: { ...headers, "content-type": WEB_TYPES[".html"]! }, body: NO_SITE_PAGE };
 }
 

@@ -16,11 +16,13 @@ export interface DiskFile extends TreeFile {
   etag: string;
 }
 
+export type TreeReader = (path: string) => Promise<DiskFile | undefined>;
+
 /**
  * Reads files of a published tree. An unchanged file is read once, and a replaced one at the next
  * request. Rejects when the disk fails (EIO, EACCES, EMFILE), because the file may exist.
  */
-export function createTreeReader(root: string): (path: string) => Promise<DiskFile | undefined> {
+export function createTreeReader(root: string): TreeReader {
   const folder = resolve(root);
   const cache = createByteCache<{ stamp: string; file: DiskFile }>(CACHE_BYTES);
   return async (path) => {

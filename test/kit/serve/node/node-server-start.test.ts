@@ -84,6 +84,19 @@ describe("a server without a site", () => {
     expect(await response.text()).toMatch(/http-equiv="refresh"[\s\S]*The site is being built/);
   });
 
+  it("answers the API from a tree that is being written, and pages with 503 until it is finished", async () => {
+    const written = writeSite(tree);
+    const target = join(place, "later");
+    const early = await startServer({ folder: target, unfinished: written, host: "127.0.0.1", port: 0, freshMs: 0 });
+    const statusOf = async (path: string) => (await fetch(early.url + path, { redirect: "manual" })).status;
+    const listStatuses = () => Promise.all(["/api/coins?limit=5", "/", "/docs/", "/icon.svg"].map(statusOf));
+    expect(await listStatuses()).toEqual([200, 503, 503, 503]);
+    renameSync(written, target);
+    // This tree has no pages.
+    expect(await listStatuses()).toEqual([200, 302, 404, 404]);
+    await early.close();
+  });
+
   it("answers from the site as soon as it exists, and 503 when it is gone", async () => {
     const site = writeSite(new Map([...tree].filter(([path]) => /^api\/(routes|coins)\.json$/.test(path))));
     renameSync(site, folder);
