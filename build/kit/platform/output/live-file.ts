@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { removeLeftovers } from "./leftovers.ts";
 import { UNFINISHED } from "./replace-file.ts";
 
 /**
@@ -37,6 +38,7 @@ export async function replaceLiveFile(
         await handle.close();
       }
       await rename(unfinished, path);
+      removeLeftovers(dirname(path), `${basename(path)}.`, UNFINISHED);
       return;
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);

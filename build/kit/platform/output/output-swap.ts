@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { OperationalError } from "../../../lib/operational-error.ts";
-import { isRunning } from "../terminal/running-process.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { syncFolder } from "./replace-file.ts";
 
 /** The file that marks a folder as a tree of this program. */
@@ -27,15 +27,7 @@ export function recoverTree(target: string): void {
     if (!existsSync(target)) renameSync(old, target);
     else if (existsSync(join(target, MARK))) rmSync(old, { recursive: true, force: true });
   }
-  const head = `.${basename(target)}-`;
-  const tail = "-staging";
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(head) || !name.endsWith(tail)) continue;
-    const pid = name.slice(head.length, -tail.length);
-    // The own process id is a leftover too: in a container every run has the same one.
-    if (!/^\d+$/.test(pid) || (Number(pid) !== process.pid && isRunning({ pid: Number(pid), start: null }))) continue;
-    rmSync(join(parent, name), { recursive: true, force: true });
-  }
+  removeLeftovers(parent, `.${basename(target)}-`, "-staging");
 }
 
 /** Two renames: between them a reader finds no tree, but never half of one. */

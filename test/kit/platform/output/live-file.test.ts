@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, renameSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../../build/kit/platform/output/live-file.ts";
@@ -21,6 +22,19 @@ describe("the live file of a tree", () => {
     for (const body of ["one", "two"]) await replaceLiveFile(folder, Buffer.from(body));
     expect(readLive(folder)).toBe("two");
     expect(readdirSync(join(folder, "api")).sort()).toEqual(["live.json", "manifest.json"]);
+  });
+
+  it("is written without what killed runs left, and beside a run that still writes", async () => {
+    const folder = await publishSite();
+    const nameUnfinished = (pid: number | undefined) => `live.json.${pid}.tmp`;
+    const { pid: ended } = spawnSync(process.execPath, ["--version"]);
+    for (const pid of [ended, process.ppid]) writeFileSync(join(folder, "api", nameUnfinished(pid)), "half");
+    await replaceLiveFile(folder, Buffer.from("one"));
+    expect(readdirSync(join(folder, "api")).sort()).toEqual([
+      "live.json",
+      nameUnfinished(process.ppid),
+      "manifest.json",
+    ]);
   });
 
   it("waits while a build swaps the trees, and makes no folder in its way", async () => {
