@@ -1,4 +1,7 @@
+import { normaliseWord } from "./search-words.js";
+
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 const MONTH = "([a-z]{3,9})\\.?";
 /**
  * Forms of a date, each with one meaning: 3/4/2026 has two and is no form.
@@ -8,14 +11,19 @@ const MONTH = "([a-z]{3,9})\\.?";
 const FORMS = [
   [/\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/, ([, year, month, day]) => [year, month, day]],
   [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, ([, day, month, year]) => [year, month, day]],
-  [new RegExp(`\\b(\\d{1,2})\\.? ${MONTH} (\\d{4})\\b`, "i"), ([, day, name, year]) => [year, monthOf(name), day]],
-  [new RegExp(`\\b${MONTH} (\\d{1,2}),? (\\d{4})\\b`, "i"), ([, name, day, year]) => [year, monthOf(name), day]],
+  [
+    new RegExp(`\\b${DAY}\\.? (?:of )?${MONTH},? (\\d{4})\\b`, "i"),
+    ([, day, name, year]) => [year, monthOf(name), day],
+  ],
+  [new RegExp(`\\b${MONTH} ${DAY},? (\\d{4})\\b`, "i"), ([, name, day, year]) => [year, monthOf(name), day]],
 ];
 const DAY_MS = 86_400_000;
+/** With a day, every text asks for a price. */
+const PRICE = new Set("close closing cost price prices rate value worth".split(" "));
 
 /**
- * The day in a text, and the text without it: `2026-09-01 btc`, `btc 1 Sep 2026`, `btc yesterday`.
- * `null`: none, or one in the future.
+ * The day in a text, and what the price is of: `2026-09-01 btc`, `price of btc on 1 Sep 2026`, `btc
+ * yesterday`. `null`: no day, or one in the future.
  */
 export function findDay(text, nowMs) {
   const relative = /\b(today|yesterday)\b/i.exec(text);
@@ -40,5 +48,6 @@ function monthOf(name) {
 }
 
 function cut(text, part) {
-  return text.replace(part, " ").trim();
+  const words = text.replace(part, " ").split(/[\s,;:?!]+/);
+  return words.filter((word) => !PRICE.has(word.toLowerCase()) && normaliseWord(word)).join(" ");
 }

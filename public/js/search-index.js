@@ -67,7 +67,7 @@ export function findGroups(index, text, nowMs) {
     return [{ heading: DAYS, entries: listDays(index, dated) }, ...findGroups(index, dated.rest, nowMs)];
   const pair = findPair(wanted, index.entries);
   const groups = new Map(pair === null ? [] : [[PAIRS, [describePair(pair)]]]);
-  for (const { entry } of findEntries(index, wanted)) {
+  for (const { entry } of findEntries(index, wanted, Object.keys(KINDS))) {
     const [heading] = KINDS[entry.kind];
     const entries = groups.get(heading) ?? [];
     groups.set(heading, entries);
@@ -80,8 +80,8 @@ export function findGroups(index, text, nowMs) {
  * Best first. Coins keep their order by market cap, and come before everything else if one of them
  * has this symbol, name or id, up to a typing error.
  */
-function findEntries(index, wanted) {
-  const found = searchWords(index, wanted);
+function findEntries(index, wanted, kinds) {
+  const found = searchWords(index, wanted, kinds);
   const coins = found.filter(({ entry }) => entry.kind === "coins");
   const distances = new Map(coins.map(({ entry }) => [entry, distanceOf(entry, wanted.toLowerCase())]));
   const best = Math.max(0, ...coins.map(({ score }) => score));
@@ -101,9 +101,10 @@ function distanceOf({ title, symbol, coin }, lower) {
 }
 
 /** Entries with their scores. Words as typed count more than others that mean the same. */
-function searchWords({ library, entries }, wanted) {
+function searchWords({ library, entries }, wanted, kinds) {
   const queries = listWordings(wanted);
-  const filter = ({ queryTerms, terms }) =>
+  const filter = ({ id, queryTerms, terms }) =>
+    kinds.includes(entries[id].kind) &&
     queryTerms.every((typed) => terms.some((term) => term.startsWith(typed) || isOneTypo(typed, term)));
   for (const attempt of ATTEMPTS) {
     const wordings = queries.map((query, at) => ({
@@ -124,7 +125,7 @@ function describePair({ amount, from, to }) {
 
 /** The price of a coin on a day, or of all coins if the text names none. */
 function listDays(index, { day, rest }) {
-  const [coin] = rest === "" ? [] : findEntries(index, rest).filter(({ entry }) => entry.kind === "coins");
+  const [coin] = findEntries(index, rest, ["coins"]);
   if (coin === undefined)
     return [{ title: `All coins on ${day}`, path: `docs/api/day-prices/?date=${day}#try`, note: `prices/${day}` }];
   const { title, path, symbol } = coin.entry;

@@ -4,7 +4,7 @@
 
 /** Words that say nothing about what is looked for. */
 const EMPTY = new Set(
-  "a an and are at by can do does for from get give how i in is it me my of on or show that the this to use what where which with".split(
+  "a an and are at by can do does for from get give how i in is it me my no of on or show that the this to use what where which with".split(
     " ",
   ),
 );

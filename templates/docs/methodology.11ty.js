@@ -9,7 +9,9 @@ export const data = {
   title: "Methodology",
   description:
     "How a price is computed from many exchanges: the quotes used, the formulas with their numbers, a worked example from this build, and the limitations.",
-  words: "how prices are calculated weighted average outliers excluded ticker left out not used missing price why",
+  words:
+    "how prices are calculated weighted average outliers excluded ticker left out not used missing price why " +
+    "no trades in 24 hours last trade older spread above unchanged quote currency suspended volume only",
   styles: ["docs.css"],
 };
 

@@ -31,6 +31,8 @@ const NEWCOMER: readonly Query[] = [
   ["historical", "docs/api/coin-history/"],
   ["bitconi", "coins/btc/"],
   ["2026-09-01 btc", "coins/btc/?on=2026-09-01"],
+  ["price of bitcoin on 1 september 2026", "coins/btc/?on=2026-09-01"],
+  ["no trades in 24 hours", "docs/methodology/"],
 ];
 
 const OTHERS: readonly Query[] = [
@@ -196,6 +198,10 @@ describe("the search", () => {
     ["btc 1 Sep 2026", "coins/btc/?on=2026-09-01#price-on"],
     ["Bitcoin, September 1, 2026", "coins/btc/?on=2026-09-01#price-on"],
     ["1.9.2026 sol", "coins/sol/?on=2026-09-01#price-on"],
+    ["price of bitcoin on 1 september 2026", "coins/btc/?on=2026-09-01#price-on"],
+    ["How much was 1 sol worth on September 1st, 2026?", "coins/sol/?on=2026-09-01#price-on"],
+    ["price of wrapped bitcoin on 1st of September 2026", "coins/wbtc/?on=2026-09-01#price-on"],
+    ["chf price on 2026-09-01", "docs/api/day-prices/?date=2026-09-01#try"],
     ["sol yesterday", "coins/sol/?on=2026-11-19#price-on"],
     ["2026-09-01", "docs/api/day-prices/?date=2026-09-01#try"],
   ])("leads from %s to the price of that day", (text, path) => {
