@@ -6,7 +6,7 @@ import { addressOf, listAnswerSnippets, snippets } from "./snippets.js";
  * `js/get-data.js` follows the chosen period and currency. `file`: of the history, below `api/`.
  * Below the chart, in the row of its table.
  */
-export function getData({ symbol, path }, file, { site, root }) {
+export function getData({ symbol, path, first_day }, file, { site, root }) {
   const url = html`${addressOf(site)}/<span data-get-path>api/${file}</span>`;
   return html`<details class="get-data" data-get-data><summary>Get this data</summary>
 <p class="before-table">The API address of the shown period, in <span data-get-unit>USD</span>:
@@ -16,7 +16,9 @@ export function getData({ symbol, path }, file, { site, root }) {
 one of 7d and 30d is the current price.</p>
 ${snippets("get", listAnswerSnippets(url))}</details>
 <form class="price-on" id="price-on" data-price-on="${path.replace(/\.json$/, "")}">
-<label class="field"><span>Price on</span><input type="date" name="day" required></label>
+<label class="field"><span>Price on</span><input type="date" name="day"${
+    first_day !== null && html` min="${first_day}"`
+  } required></label>
 <button type="submit" class="button">Show price</button>
 <p role="status" data-price-on-result></p>
 </form>`;

@@ -177,6 +177,18 @@ describe("a coin page", () => {
     expect(unknown).toMatch(/data-chart-readout [^>]*>7 days: .* from the first point \(2026/);
   });
 
+  it("offers the days whose price is known", async () => {
+    const answer: { data: { from: string } } = JSON.parse(String(site.files.get("api/coins/btc/history/all.json")));
+    const findField = (page: string) => /<input type="date"[^>]*>/.exec(page)?.[0];
+    expect(findField(getPage(site, "btc"))).toContain(` min="${answer.data.from.slice(0, 10)}"`);
+    const history = makeHistory(Infinity);
+    const unknown = await renderPage(
+      makeWorld({ coins: [makeCoin("one", "ONE")] }, { history }),
+      "coins/one/index.html",
+    );
+    expect(findField(unknown)).not.toContain("min=");
+  });
+
   it("has a message instead of an empty chart", async () => {
     const page = await renderPage(
       makeWorld({ coins: [makeUnknownCoin("one", "ONE")] }, { history: makeHistory(Infinity) }),

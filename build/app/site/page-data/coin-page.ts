@@ -8,7 +8,7 @@ import type { CoinLink } from "../../../crypto/market/identity/coin-links.ts";
 import type { MarketCoin } from "../../../crypto/market/model/market.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { groupBy } from "../../../lib/collections.ts";
-import { HOUR_MS } from "../../../lib/time.ts";
+import { HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { findPictureTitle } from "../picture/render-pictures.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
@@ -45,7 +45,7 @@ export function listCoins({ market }: World) {
  * the responses to show. Absent: those of this build. `picturedCoins`: of `PageInput`.
  */
 export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoins?: number) {
-  const { archives, market } = built.world;
+  const { archives, history, market } = built.world;
   const site = describeContext(built);
   const shared = listPageArchives(built.world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
   const covered = countCandleCoins(built.world);
@@ -59,8 +59,16 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoin
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
     const candles = listCandleFiles(coin, answer, covered);
     const picture = findPictureTitle(answer.data, picturedCoins);
-    yield { ...computeCoinPage(answer, coin, site), picture, known_as, candles, archives: [...owned, ...shared] };
+    const page = computeCoinPage(answer, coin, site);
+    const first_day = findFirstDay(history, coin, market.asOfMs);
+    yield { ...page, picture, known_as, candles, first_day, archives: [...owned, ...shared] };
   }
+}
+
+/** The first day with a known price; `null` without one. */
+function findFirstDay(history: World["history"], { id }: MarketCoin, asOfMs: number): string | null {
+  const [firstMs] = history.series(id, "1d", 0, asOfMs).times;
+  return firstMs === undefined ? null : renderDay(firstMs);
 }
 
 /** Safe for ids such as `constructor`. */
