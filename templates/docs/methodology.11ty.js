@@ -645,20 +645,20 @@ the one that our days confirm counts. Otherwise the extreme is <code>null</code>
 ${more(
   "Market totals",
   html`<p>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)}
-hours ago within ${percent(total.maxMove)}, and its usual ratio to the coins within ${percent(global.maxDrift - 1)}.
+hours ago within ${percent(total.move - 1)}, and its usual ratio to the coins within ${percent(guard.far - 1)}.
 That ratio is compared with an accepted one, up to ${days(total.anchorMs)} days old or, after refusals, older,
-so that small steps do not add up. A volume must be within a factor of ${global.mostOfRows} of the sum of the same
+so that small steps do not add up. A volume must be within a factor of ${total.volume} of the sum of the same
 source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</p>`,
 )}
 ${more(
   "DeFi",
-  html`<p>The total must agree with the sum of the chains (factor ${defi.slack}) or with what
-protocols hold (factor ${defi.protocolsSlack}), with the size of the market, and with an accepted total.
+  html`<p>The total must agree within a factor of ${guard.sameThing} with the sum of the chains or with what
+protocols hold, with the size of the market, and with an accepted total.
 That total is up to ${days(total.anchorMs)} days old or, after refusals, older.
-From it the new one may differ by ${percent(defi.maxDrift - 1)}, besides what the coins' market cap moved since.
-A larger move needs protocols of wrapped coins within ${percent(defi.confirms - 1)} of what these coins are worth,
+From it the new one may differ by ${percent(total.move - 1)}, besides what the coins' market cap moved since.
+A larger move needs protocols of wrapped coins within ${percent(guard.far - 1)} of what these coins are worth,
 and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor
-${defi.slack}). A list that contradicts the others is held for ${days(defi.heldMs)} days;
+${guard.sameThing}). A list that contradicts the others is held for ${days(defi.heldMs)} days;
 then there is none until one fits again.</p>`,
 )}
 ${more(

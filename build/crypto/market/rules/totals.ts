@@ -1,23 +1,27 @@
 import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
 
 /**
- * What all guards of rates and totals share: distances as factors, which hold both ways, and times.
- * If a distance is too large, a wrong number is published; if it is too small, a sound one is held.
+ * What the guards of rates and totals share. Distances are factors and hold both ways. If one is
+ * too large, a wrong number is published; if it is too small, readers get a sound one later.
  */
 export const GUARD_RULES = {
   /**
-   * Two statements of one rate, or the medians of two tables. Sources of different hours agree
-   * within it also in a currency crisis. If it is too large, a wrong source confirms another one.
+   * Two statements of one number: a rate, the median of two tables, a growth in a day. Sources of
+   * different hours agree within it also in a currency crisis. If it is too large, a wrong source
+   * confirms another one.
    */
   agreement: 1.05,
   /**
-   * From what others confirmed, no source takes a number further alone. Wrong digits are more
-   * frequent than larger moves, and a devaluation waits for a second origin.
+   * Honest counts of one thing: references differ by 13 %, chains and the DeFi total by 16 %,
+   * wrapped coins and their protocols by 7 %. From what others confirmed, one source alone takes no
+   * number further: wrong digits are more frequent than such moves. A devaluation waits for another
+   * origin.
    */
   far: 1.2,
   /**
-   * Two counts of one thing. Further apart they differ in unit, currency or coin: the krona moved
-   * by 1.3 in a day of October 2008.
+   * Numbers of different units, currencies or coins are further apart. In a day the DeFi total fell
+   * by a factor of 1.42 (March 2020), and the krona by 1.3 (October 2008). All coins were 1.23
+   * times the ten largest in 2022, and 1.01 times the 250 largest in 2026.
    */
   sameThing: 1.5,
   /**
@@ -26,7 +30,10 @@ export const GUARD_RULES = {
    * krona had no fixings from 2008 to 2018.
    */
   comparedMs: 30 * DAY_MS,
-  /** Fewest numbers that judge a whole list. Of two, the one that speaks for the list counts. */
+  /**
+   * Fewest numbers that judge a whole list; of two, the lower one counts. One alone may be a
+   * premium or a wrong coin, and would refuse a sound list.
+   */
   enough: 2,
 } as const;
 
@@ -43,7 +50,9 @@ export const RATE_RULES = {
    * too small, parallel rates of a few currencies refuse all the others.
    */
   farShare: 0.1,
-  /** A rate that nothing confirms is held for this long: banks fix none for five days at Easter. */
+  /**
+   * A rate that nothing confirms is held for this long: banks fix none for five days at Easter.
+   */
   heldMs: 7 * DAY_MS,
 } as const;
 
@@ -56,85 +65,69 @@ export const FIXING_RULES = {
   around: 10,
 } as const;
 
-/** What holds for the totals of the market and of DeFi alike. */
+/** Which totals of the market and of DeFi are published. */
 export const TOTAL_RULES = {
   /**
-   * Move (share) within a day: 30 % in March 2020, 16 % since. If it is too large, a total in
-   * another currency is published; if it is too small, a crash is shown a day late.
+   * Factor between a total and the last one of a day, or an accepted one of `anchorMs` besides the
+   * move of all coins. In 2021 the DeFi total left Bitcoin by 1.14 in a day and 1.27 in a week at
+   * most. If it is too large, a total in another currency is published; if it is too small, a crash
+   * is shown a day late.
    */
-  maxMove: 0.3,
-  /** Factor by which a traded volume may leave an accepted one: an error of units is larger. */
-  volumeMove: 4,
+  move: 1.3,
+  /**
+   * Factor between two counts of what was traded. Totals are 0.44 to 1.3 times their 250 largest
+   * rows, 0.48 to 1.74 times the ten largest: references count trades once or twice. If it is too
+   * large, a volume that counts everything twice again passes; if it is too small, a rush is held.
+   */
+  volume: 3,
+  /**
+   * A number further off (factor), whatever moved since, is in another unit. Ethereum is 1.8 times
+   * all other chains. If it is too large, one such row spoils a sum; if it is too small, the
+   * largest chain counts as an error.
+   */
+  unit: 10,
   /**
    * The accepted total that others are compared with follows after this long. If it is too short,
    * small wrong steps add up; if it is too long, a growing market is held.
    */
   anchorMs: 7 * DAY_MS,
-  /** Coins needed for a comparison with the market. */
+  /**
+   * Coins needed for a comparison with the market: the ten largest are 82 to 89 % of it. Fewer
+   * would refuse sound totals; sites with few coins compare nothing if it is too large.
+   */
   enoughCoins: 10,
 } as const;
 
-/** Which totals of the market are published. */
+/** Totals of the market alone. */
 export const GLOBAL_RULES = {
-  /** Total over its parts, at least: references leave out some bridged coins, 5 % in 2026. */
-  leastOfParts: 0.8,
-  /** Total over its parts, at most: the ten largest coins are more than half of the market. */
-  mostOfParts: 3,
-  /** The same for `manyParts` coins: the 250 largest are 99 % of the recorded total. */
-  mostOfManyParts: 1.5,
-  manyParts: 100,
-  /** Factor between a total volume and the rows of its own source: 0.44 to 1.3 in records. */
-  mostOfRows: 3,
-  /** Volume of all venues over that of the polled ones: an error of units is larger. */
+  /**
+   * Volume of all venues over that of the polled ones, at most. Sites that poll a few small venues
+   * would lose sound totals if it were smaller.
+   */
   mostOfTraded: 100,
-  /** Factor by which a total may leave the coins covered: references differ by 13 %. */
-  maxDrift: 1.2,
-  /** The compared ratio follows at once when the number of coins changes by this factor. */
-  sameCoins: 1.1,
-  /** Percentage points between the market's change and that of its coins. */
-  maxChangeDistance: 5,
-  /** Factor between volumes: references count trades once or twice, units differ by more. */
-  volumeFactor: 10,
-  /** How long totals are compared with, and published when nothing newer is valid. */
+  /**
+   * Totals are compared and held for this long; then the sum of the coins is nearer to the truth.
+   */
   heldMs: DAY_MS,
   /** Coins in `market_cap_percentage`. */
   shares: 10,
 } as const;
 
-/** Which numbers of DeFi are published. Recorded: 2020 to 2026. */
+/**
+ * Numbers of DeFi alone. Shares are far beyond what was recorded, so that only an error of units is
+ * refused: nothing else judges a first build of few coins.
+ */
 export const DEFI_RULES = {
-  /**
-   * Factor between two counts of one thing: chains and total (16 % in records), a wrapped coin's
-   * protocol and the coin's worth (7 %), one day and the next. If it is too large, a list in
-   * another unit is published; if it is too small, sound lists are held.
-   */
-  slack: 1.5,
-  /** Factor between protocols, each coin counted once, and the total: 0.9 in records. */
-  protocolsSlack: 2,
-  /** Share of all coins' market cap: 3 to 5 % since 2022, 11 % at most before. */
+  /** The total over all coins' market cap, at most: 3 to 5 % since 2022, 11 % before. */
   mostOfMarket: 0.2,
-  leastOfMarket: 0.002,
-  /** Factor by which a total may leave its anchor, besides the coins' own move. */
-  maxDrift: 1.3,
-  /** Protocols this near (factor) to their coins' worth confirm a larger move: 7 % in records. */
-  confirms: 1.15,
-  /** A list that contradicts the others is held for this long. */
-  heldMs: 3 * DAY_MS,
-  /** Before, adapters were added that made the total jump a hundredfold. */
-  continuousSinceMs: Date.UTC(2020, 0),
-  /** After a longer run of wrong points, older points are not compared any more. */
-  maxGapMs: 7 * DAY_MS,
-  /** The largest row over all others: Ethereum is 1.4 times all other chains. */
-  mostOfRest: 5,
-  /** Wrapped coins needed for a comparison with their protocols. */
-  enoughWrapped: 2,
-  /** Traded in a day, of all that is locked (share): 6 to 10 % in recorded lists. */
+  /** What is traded in a day over what is locked, at most: 6 to 10 % in recorded lists. */
   mostTurnover: 0.5,
-  leastTurnover: 0.002,
-  /** Factor by which parts may exceed their whole: they are counted at different hours. */
-  partSlack: 1.1,
-  /** A daily point this far from its day is still used for it. */
-  pointToleranceMs: 12 * HOUR_MS,
+  /** Both, at least. */
+  leastShare: 0.002,
+  /** A list that contradicts the others is held for this long; then there is no DeFi. */
+  heldMs: 3 * DAY_MS,
+  /** Before, adapters were added that made the total jump: by 525 in a day of January 2019. */
+  continuousSinceMs: Date.UTC(2020, 0),
 } as const;
 
 /** Which values of the Fear & Greed Index are published, in points. */

@@ -54,6 +54,13 @@ export function validateClaim<Claim, Memory extends { timeMs: number }>({
   return { accepted: undefined, held, warnings };
 }
 
+/** Whether its evidence does not contradict a claim; otherwise the contradiction is a warning. */
+export function isAccepted(evidence: Evidence, warnings: string[]): boolean {
+  const objection = findObjection([evidence]);
+  if (objection !== undefined) warnings.push(objection);
+  return objection === undefined;
+}
+
 /** Why the evidence contradicts a claim, as a sentence. */
 export function findObjection(evidence: readonly Evidence[]): string | undefined {
   for (const { stated, amount, limits, witnesses = [] } of evidence) {

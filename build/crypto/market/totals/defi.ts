@@ -4,8 +4,8 @@ import { DAY_MS } from "../../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { DefiMarket, MarketCoin } from "../model/market.ts";
-import { DEFI_RULES, TOTAL_RULES } from "../rules/totals.ts";
-import { addUp, findObjection, near, renderBillions } from "./claim.ts";
+import { DEFI_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
+import { addUp, type Evidence, isAccepted, near, renderBillions } from "./claim.ts";
 import {
   isTotalAnchor,
   type Measured,
@@ -98,7 +98,7 @@ function measure(
   return {
     chains: chains.length === 0 ? null : sumWithoutOutlier(chains),
     protocols: counted.length === 0 ? null : sumWithoutOutlier(counted),
-    scale: scales.length < DEFI_RULES.enoughWrapped ? null : lowerMedian(scales),
+    scale: scales.length < GUARD_RULES.enough ? null : lowerMedian(scales),
     marketCap: caps.size < TOTAL_RULES.enoughCoins ? null : addUp([...caps.values()]),
     caps,
     anchor: remembered === undefined ? null : anchorOf(remembered),
@@ -123,19 +123,16 @@ function validateChains(
 ): ValidatedRows<Chain> {
   const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
-  const objection = findObjection([
-    {
-      stated: `chains of ${renderBillions(sum)}`,
-      amount: sum,
-      limits: [
-        near(total, DEFI_RULES.slack, `of ${renderBillions(total)} in all`),
-        reachable(anchor?.chains, measured),
-      ],
-    },
-  ]);
-  if (objection === undefined) return { rows: chains.filter(createPartCheck(total, warnings)), stale: false };
-  warnings.push(objection);
-  return { rows: holdRows(chains, ({ name }) => before?.chains[name]), stale: true };
+  const claim = {
+    stated: `chains of ${renderBillions(sum)}`,
+    amount: sum,
+    limits: [
+      near(total, GUARD_RULES.sameThing, `of ${renderBillions(total)} in all`),
+      reachable(anchor?.chains, measured),
+    ],
+  };
+  if (!isAccepted(claim, warnings)) return { rows: holdRows(chains, ({ name }) => before?.chains[name]), stale: true };
+  return { rows: chains.filter((chain) => isAccepted(collectPart(chain, total), warnings)), stale: false };
 }
 
 function validateProtocols(
@@ -147,33 +144,29 @@ function validateProtocols(
 ): ValidatedRows<Protocol> {
   const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
-  const objection = findObjection([
-    {
-      stated: `protocols of ${renderBillions(sum)}`,
-      amount: sum,
-      limits: [
-        near(scale && sum / scale, DEFI_RULES.slack, "which is not what their coins are worth"),
-        near(total, DEFI_RULES.protocolsSlack, `of ${renderBillions(total)} in all`),
-        reachable(anchor?.protocols, measured),
-      ],
-    },
-  ]);
-  if (objection === undefined) {
-    const isPart = createPartCheck(total, warnings);
-    const isSound = (each: Protocol) => !isDecentralised(each) || (isPart(each) && isSumOfChains(each, warnings));
-    return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
+  const claim = {
+    stated: `protocols of ${renderBillions(sum)}`,
+    amount: sum,
+    limits: [
+      near(scale && sum / scale, GUARD_RULES.sameThing, "which is not what their coins are worth"),
+      near(total, GUARD_RULES.sameThing, `of ${renderBillions(total)} in all`),
+      reachable(anchor?.protocols, measured),
+    ],
+  };
+  if (!isAccepted(claim, warnings)) {
+    const unknown = { chainTvlsUsd: {}, changePercentage1h: null, changePercentage1d: null, changePercentage7d: null };
+    const rows = holdRows(protocols, ({ id }) => before?.protocols[id]).map((each) => ({ ...each, ...unknown }));
+    return { rows, stale: true };
   }
-  warnings.push(objection);
-  const unknown = { chainTvlsUsd: {}, changePercentage1h: null, changePercentage1d: null, changePercentage7d: null };
-  const rows = holdRows(protocols, ({ id }) => before?.protocols[id]).map((each) => ({ ...each, ...unknown }));
-  return { rows, stale: true };
+  const isSound = (each: Protocol) => !isDecentralised(each) || isAccepted(collectProtocol(each, total), warnings);
+  return { rows: protocols.filter(isSound).map((each) => dropWrongCap(each, caps)), stale: false };
 }
 
 /** A market cap far from the coin's own belongs to another coin or unit. */
 function dropWrongCap(protocol: Protocol, caps: ReadonlyMap<string, number>): Protocol {
   const { geckoId, marketCapUsd } = protocol;
   const cap = geckoId === null ? undefined : caps.get(geckoId);
-  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, DEFI_RULES.protocolsSlack);
+  const isWrong = cap !== undefined && marketCapUsd !== null && !isNear(marketCapUsd, cap, GUARD_RULES.sameThing);
   return isWrong ? { ...protocol, marketCapUsd: null } : protocol;
 }
 
@@ -189,19 +182,21 @@ function holdRows<Row extends { tvlUsd: number }>(
 }
 
 /** A part above the whole is an error of that part. */
-function createPartCheck(total: number, warnings: string[]): (part: { name: string; tvlUsd: number }) => boolean {
-  return ({ name, tvlUsd }) => {
-    if (tvlUsd <= total * DEFI_RULES.partSlack) return true;
-    warnings.push(`${renderBillions(tvlUsd)} in ${name}, of ${renderBillions(total)} in all`);
-    return false;
+function collectPart({ name, tvlUsd }: { name: string; tvlUsd: number }, total: number): Evidence {
+  return {
+    stated: `${renderBillions(tvlUsd)} in ${name}`,
+    amount: tvlUsd,
+    limits: [{ amount: total, most: GUARD_RULES.far, reason: `of ${renderBillions(total)} in all` }],
   };
 }
 
-function isSumOfChains({ name, tvlUsd, chainTvlsUsd }: Protocol, warnings: string[]): boolean {
-  const sum = addUp(Object.values(chainTvlsUsd));
-  if (sum === 0 || tvlUsd === 0 || isNear(tvlUsd, sum, DEFI_RULES.partSlack)) return true;
-  warnings.push(`${renderBillions(tvlUsd)} in ${name}, and ${renderBillions(sum)} on its chains`);
-  return false;
+function collectProtocol(protocol: Protocol, total: number): Evidence {
+  const { limits, ...part } = collectPart(protocol, total);
+  const sum = protocol.tvlUsd === 0 ? 0 : addUp(Object.values(protocol.chainTvlsUsd));
+  return {
+    ...part,
+    limits: [...limits, near(sum || null, GUARD_RULES.far, `and ${renderBillions(sum)} on its chains`)],
+  };
 }
 
 function validateVolume(
@@ -212,24 +207,20 @@ function validateVolume(
 ): DexVolume | undefined {
   if (claim === undefined || total === undefined) return claim;
   const last = remembered?.dexVolumeUsd;
-  const objection = findObjection([
-    {
-      stated: `${renderBillions(claim.total24hUsd)} traded on decentralised exchanges`,
-      amount: claim.total24hUsd,
-      limits: [
-        {
-          amount: total,
-          least: DEFI_RULES.leastTurnover,
-          most: DEFI_RULES.mostTurnover,
-          reason: `of ${renderBillions(total)} locked`,
-        },
-        near(last, TOTAL_RULES.volumeMove, `after ${renderBillions(last ?? 0)}`),
-      ],
-    },
-  ]);
-  if (objection === undefined) return claim;
-  warnings.push(objection);
-  return undefined;
+  const evidence = {
+    stated: `${renderBillions(claim.total24hUsd)} traded on decentralised exchanges`,
+    amount: claim.total24hUsd,
+    limits: [
+      {
+        amount: total,
+        least: DEFI_RULES.leastShare,
+        most: DEFI_RULES.mostTurnover,
+        reason: `of ${renderBillions(total)} locked`,
+      },
+      near(last, TOTAL_RULES.volume, `after ${renderBillions(last ?? 0)}`),
+    ],
+  };
+  return isAccepted(evidence, warnings) ? claim : undefined;
 }
 
 /** Categories of DefiLlama's list that are no protocols. */
@@ -252,9 +243,8 @@ export function buildDefi(
   const change = (days: number): number | null => {
     const wantedMs = last.timeMs - days * DAY_MS;
     const nearest = history.reduce((a, b) => (distance(b, wantedMs) <= distance(a, wantedMs) ? b : a));
-    return distance(nearest, wantedMs) > DEFI_RULES.pointToleranceMs
-      ? null
-      : percentageChange(nearest.tvlUsd, last.tvlUsd);
+    // A daily point stands for half a day around it.
+    return 2 * distance(nearest, wantedMs) > DAY_MS ? null : percentageChange(nearest.tvlUsd, last.tvlUsd);
   };
   return {
     totalTvl: last.tvlUsd,

@@ -3,7 +3,7 @@ import { isNear, percentageOf } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../model/market.ts";
-import { GLOBAL_RULES, TOTAL_RULES } from "../rules/totals.ts";
+import { GLOBAL_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
 import { addUp, type Evidence, near, renderBillions as render, validateClaim } from "./claim.ts";
 
 /**
@@ -80,7 +80,7 @@ export function validateGlobal(
 ): { dataset: Dataset<"global"> | undefined; warnings: string[]; memory: RememberedGlobal | undefined } {
   const covered = measureCoins(coins);
   const { anchor } = remembered ?? {};
-  const isSame = anchor !== undefined && isNear(covered.caps.length, anchor.coins, GLOBAL_RULES.sameCoins);
+  const isSame = anchor !== undefined && isNear(covered.caps.length, anchor.coins, GUARD_RULES.sameThing);
   const compared = isSame ? anchor : undefined;
   const {
     accepted: found,
@@ -133,31 +133,21 @@ function collectMarketCap(
   before: ReferenceGlobal | undefined,
   anchor: TotalsAnchor | undefined,
 ): Evidence {
-  const most = caps.length >= GLOBAL_RULES.manyParts ? GLOBAL_RULES.mostOfManyParts : GLOBAL_RULES.mostOfParts;
   const covered = `and the ${caps.length} coins covered are ${render(parts)}`;
   const last = before?.totalMarketCapUsd;
   return {
     stated: `${source}: a market of ${render(amount)}`,
     amount,
     limits: [
-      { amount: parts, least: GLOBAL_RULES.leastOfParts, reason: covered },
+      { amount: parts, least: 1 / GUARD_RULES.far, reason: covered },
       { amount: caps.reduce((largest, cap) => Math.max(largest, cap), 0), least: 1, reason: covered },
       {
         amount: caps.length < TOTAL_RULES.enoughCoins ? null : parts,
-        most,
+        most: GUARD_RULES.sameThing,
         reason: `and its ${caps.length} largest coins are only ${render(parts)}`,
       },
-      near(
-        anchor && anchor.marketCapRatio * parts,
-        GLOBAL_RULES.maxDrift,
-        `which leaves its coins of ${render(parts)}`,
-      ),
-      {
-        amount: last,
-        least: 1 - TOTAL_RULES.maxMove,
-        most: 1 + TOTAL_RULES.maxMove,
-        reason: `after ${render(last ?? 0)}`,
-      },
+      near(anchor && anchor.marketCapRatio * parts, GUARD_RULES.far, `which leaves its coins of ${render(parts)}`),
+      near(last, TOTAL_RULES.move, `after ${render(last ?? 0)}`),
     ],
   };
 }
@@ -170,7 +160,6 @@ function collectVolume(
   anchor: TotalsAnchor | undefined,
   lists: readonly Dataset<"coin">[],
 ): Evidence {
-  const { volumeFactor, mostOfTraded } = GLOBAL_RULES;
   const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
   const own = addUp([...new Map(rows.map(({ id, volumeUsd }) => [id, volumeUsd ?? 0])).values()]);
   const last = before?.totalVolumeUsd;
@@ -179,17 +168,17 @@ function collectVolume(
     stated: `${source}: ${render(amount)} traded`,
     amount,
     limits: [
-      { amount: covered, least: 1 / volumeFactor, reason: `and the coins covered alone ${render(traded)}` },
-      { amount: covered, most: mostOfTraded, reason: `and the coins covered only ${render(traded)}` },
+      { amount: covered, least: 1 / TOTAL_RULES.unit, reason: `and the coins covered alone ${render(traded)}` },
+      { amount: covered, most: GLOBAL_RULES.mostOfTraded, reason: `and the coins covered only ${render(traded)}` },
       near(
         anchor && (anchor.volumeRatio * traded || null),
-        TOTAL_RULES.volumeMove,
+        TOTAL_RULES.volume,
         `which leaves the ${render(traded)} of the coins`,
       ),
-      near(last || null, volumeFactor, `after ${render(last ?? 0)}`),
+      near(last || null, TOTAL_RULES.unit, `after ${render(last ?? 0)}`),
       near(
-        rows.length < GLOBAL_RULES.manyParts ? null : own || null,
-        GLOBAL_RULES.mostOfRows,
+        rows.length < TOTAL_RULES.enoughCoins ? null : own || null,
+        TOTAL_RULES.volume,
         `and its own rows add up to ${render(own)}`,
       ),
     ],
@@ -211,7 +200,7 @@ function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | u
   if (anchor === undefined || measured === undefined) return anchor ?? measured;
   const isDue =
     measured.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ||
-    !isNear(measured.coins, anchor.coins, GLOBAL_RULES.sameCoins);
+    !isNear(measured.coins, anchor.coins, GUARD_RULES.sameThing);
   return isDue ? measured : anchor;
 }
 
@@ -229,6 +218,6 @@ function dropWrongChange(
   if (stated === null || moved.length < TOTAL_RULES.enoughCoins) return dataset;
   const now = addUp(moved.map(({ marketCap }) => marketCap));
   const then = addUp(moved.map(({ marketCap, change }) => marketCap / (1 + change / 100)));
-  if (Math.abs(stated - (now / then - 1) * 100) <= GLOBAL_RULES.maxChangeDistance) return dataset;
+  if (stated > -100 && isNear(1 + stated / 100, now / then, GUARD_RULES.agreement)) return dataset;
   return { ...dataset, records: [{ ...record, marketCapChangePercentage24h: null }] };
 }

@@ -1,7 +1,7 @@
 import { isNumber, isTimeMs, objectOf, orNull, type ShapeOf } from "../../../lib/shape.ts";
 import { isNear } from "../../../lib/stats.ts";
 import type { TvlPoint } from "../../normalise/record.ts";
-import { DEFI_RULES, TOTAL_RULES } from "../rules/totals.ts";
+import { DEFI_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
 import { type Evidence, type Limit, near, renderBillions, validateClaim } from "./claim.ts";
 
 /** The total by each list; `null` for an empty list. */
@@ -39,8 +39,8 @@ export function reachable(then: number | null | undefined, { anchor, marketCap }
   const growth = marketCap === null || !anchor?.marketCap ? 1 : marketCap / anchor.marketCap;
   return {
     amount: then,
-    least: Math.min(1, growth) / DEFI_RULES.maxDrift,
-    most: Math.max(1, growth) * DEFI_RULES.maxDrift,
+    least: Math.min(1, growth) / TOTAL_RULES.move,
+    most: Math.max(1, growth) * TOTAL_RULES.move,
     reason: `after ${renderBillions(then ?? 0)}`,
   };
 }
@@ -49,17 +49,14 @@ export function reachable(then: number | null | undefined, { anchor, marketCap }
 function isConfirmedByProtocols(total: number, { anchor, protocols, scale }: Measured): boolean {
   if (anchor === null || anchor.protocols === null || protocols === null || scale === null) return false;
   return (
-    isNear(scale, 1, DEFI_RULES.confirms) &&
-    isNear(total / protocols, anchor.tvlUsd / anchor.protocols, DEFI_RULES.confirms)
+    isNear(scale, 1, GUARD_RULES.far) && isNear(total / protocols, anchor.tvlUsd / anchor.protocols, GUARD_RULES.far)
   );
 }
 
-/** `previous`: the total of the day before, which counts where no list can confirm a jump. */
-function collectTotal(amount: number, previous: number | undefined, measured: Measured): Evidence {
+function collectTotal(amount: number, measured: Measured): Evidence {
   const { chains, protocols, scale, marketCap, anchor } = measured;
-  const isAlone = chains === null && protocols === null;
   // The coins reveal the unit of the protocols' values.
-  const held = protocols === null || scale === null ? protocols : protocols / scale;
+  const held = protocols && protocols / (scale ?? 1);
   const then = isConfirmedByProtocols(amount, measured) ? null : anchor?.tvlUsd;
   const ofProtocols = `and protocols that hold ${renderBillions(held ?? 0)}`;
   return {
@@ -67,23 +64,17 @@ function collectTotal(amount: number, previous: number | undefined, measured: Me
     amount,
     limits: [
       {
-        amount: isAlone ? previous : null,
-        least: 1 - TOTAL_RULES.maxMove,
-        most: 1 + TOTAL_RULES.maxMove,
-        reason: `after ${renderBillions(previous ?? 0)}`,
-      },
-      {
         amount: marketCap,
-        least: DEFI_RULES.leastOfMarket,
+        least: DEFI_RULES.leastShare,
         most: DEFI_RULES.mostOfMarket,
         reason: `and all coins are worth ${renderBillions(marketCap ?? 0)}`,
       },
       reachable(then, measured),
-      near(scale === null ? null : held, DEFI_RULES.protocolsSlack, `${ofProtocols} by their coins`),
+      near(scale && held, GUARD_RULES.sameThing, `${ofProtocols} by their coins`),
     ],
     witnesses: [
-      near(chains, DEFI_RULES.slack, `chains of ${renderBillions(chains ?? 0)}`),
-      near(held, DEFI_RULES.protocolsSlack, ofProtocols),
+      near(chains, GUARD_RULES.sameThing, `chains of ${renderBillions(chains ?? 0)}`),
+      near(held, GUARD_RULES.sameThing, ofProtocols),
     ],
   };
 }
@@ -103,7 +94,7 @@ export function validateTotal<Memory extends { timeMs: number; total: TvlPoint }
   const recent = ascending.filter((point) => point === newest || now - point.timeMs <= DEFI_RULES.heldMs);
   const { accepted, held, warnings } = validateClaim({
     claims: recent.toReversed(),
-    collect: (point) => [collectTotal(point.tvlUsd, ascending[ascending.indexOf(point) - 1]?.tvlUsd, measured)],
+    collect: ({ tvlUsd }) => [collectTotal(tvlUsd, measured)],
     memory,
     heldMs: DEFI_RULES.heldMs,
     now,
@@ -115,35 +106,26 @@ export function validateTotal<Memory extends { timeMs: number; total: TvlPoint }
   return { history, isStale: accepted !== newest, held, warnings };
 }
 
-/** Without points from which no market reaches the next one within days. */
+/** Without points from which no market reaches the next one in a day. */
 function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoint[] {
   const kept: TvlPoint[] = [];
   let dropped = 0;
-  let isBroken = false;
   for (const point of points.toReversed()) {
-    const next = kept.at(-1);
-    if (next !== undefined && isBroken && next.timeMs - point.timeMs > DEFI_RULES.maxGapMs) break;
-    if (
-      next === undefined ||
-      point.timeMs < DEFI_RULES.continuousSinceMs ||
-      isNear(point.tvlUsd, next.tvlUsd, DEFI_RULES.slack)
-    ) {
-      kept.push(point);
-      isBroken = false;
-    } else {
-      dropped += 1;
-      isBroken = true;
-    }
+    const next = kept.at(-1) ?? point;
+    if (next.timeMs - point.timeMs > GUARD_RULES.comparedMs) break;
+    const isJudged = point.timeMs >= DEFI_RULES.continuousSinceMs;
+    if (isJudged && !isNear(point.tvlUsd, next.tvlUsd, GUARD_RULES.sameThing)) dropped += 1;
+    else kept.push(point);
   }
   if (dropped > 0)
     warnings.push(`${dropped} days of the total that do not lead to ${renderBillions(kept[0]?.tvlUsd ?? 0)}`);
   return kept.reverse();
 }
 
-/** Without a row that is several times all others together. */
+/** Without a row that is in another unit than all others together. */
 export function sumWithoutOutlier(rows: readonly { tvlUsd: number }[]): number {
   const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
   const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);
   const rest = sum - largest;
-  return rest > 0 && largest > DEFI_RULES.mostOfRest * rest ? rest : sum;
+  return rest > 0 && largest > TOTAL_RULES.unit * rest ? rest : sum;
 }

@@ -188,6 +188,22 @@ describe("a number of DeFi", () => {
     expect(validate({ dexVolume: scale(factor).dexVolume }, memory).dexVolume).toBeUndefined();
   });
 
+  it.each([1_000, 10, 0.01, 0.001])(
+    "is no total %d times as large where only the size of the market is known",
+    (factor) => {
+      const unwrapped = COINS.filter(({ wrapped }) => !wrapped);
+      expect(validate(scale(1), undefined, unwrapped).warnings).toEqual([]);
+      expect(validate(scale(factor), undefined, unwrapped)).toMatchObject({ history: [], stale: { history: true } });
+    },
+  );
+
+  it("is no volume of exchanges that is more than three times the last one", () => {
+    const volumeOf = (factor: number) => validate({ dexVolume: scale(factor).dexVolume }, memory).dexVolume;
+    expect([volumeOf(2.9), volumeOf(3.1), volumeOf(0.34), volumeOf(0.3)].map((volume) => volume !== undefined)).toEqual(
+      [true, false, true, false],
+    );
+  });
+
   it("of one part above the whole is that part's error", () => {
     const found = validate({
       chains: [...HONEST.chains, chain("Alias", 9_000)],
