@@ -18,24 +18,11 @@ export const data = {
 /** The page shows groups until it has so many entries. */
 const SHOWN = 100;
 
-/** The `unit` is that of the values. Datasets that are not `hourly` have days or files. */
-const DATASETS = {
-  hours: { title: "Hourly prices", unit: "USD", hourly: true },
-  days: { title: "Daily prices", unit: "USD" },
-  "hour-candles": { title: "Hourly candles", unit: "USD", hourly: true },
-  "day-candles": { title: "Daily candles", unit: "USD" },
-  "exchange-rates": { title: "Exchange rates" },
-  fixings: { title: "Central bank fixings" },
-  global: { title: "Global market" },
-  "fear-greed": { title: "Fear & Greed" },
-  archives: { title: "Archives" },
-};
-
 export function render({ page, shared }) {
-  const { answer, coins, site } = shared.data;
+  const { answer, coins, correctedDatasets, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const rows = answer("corrections")?.data ?? [];
-  const groups = listGroups(rows);
+  const groups = listGroups(rows, correctedDatasets);
   const shown = groups.reduce((sum, own) => sum + own.length, 0);
   const names = new Map(
     coins.map(({ id, name, path }) => [id, { name, link: html`<a href="${root}${coinPath({ path })}">${name}</a>` }]),
@@ -63,22 +50,27 @@ year. See also <a href="${root}docs/policy/#corrections">how corrections are mad
 `);
 }
 
-/** Entries of one build, dataset and reason, in the order of the answer. None is shown in part. */
-function listGroups(rows) {
+/**
+ * Entries of one build, dataset and reason, with the facts of their dataset, in the order of the
+ * answer. None is shown in part.
+ */
+function listGroups(rows, datasets) {
   const groups = new Map();
   for (const [at, row] of rows.entries()) {
     const key = `${row.time}\n${row.dataset}\n${row.reason}`;
     if (at >= SHOWN && !groups.has(key)) continue;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    // A log of another version may have others.
+    const about = datasets[row.dataset] ?? { title: row.dataset };
+    groups.set(key, [...(groups.get(key) ?? []), { ...row, about }]);
   }
   return [...groups.values()];
 }
 
 /** The newest group shows what a correction is; the values of the others are one click away. */
 function group(rows, isNewest, names) {
-  const [{ id: first, time: changed, dataset, reason }] = rows;
+  const [{ id: first, time: changed, about, reason }] = rows;
   const id = `from-${first}`;
-  const { title = dataset, unit } = DATASETS[dataset] ?? {};
+  const { title, unit } = about;
   const values = rows.reduce((sum, { count }) => sum + count, 0);
   const coins = new Set(rows.map(({ coin }) => coin)).size;
   const sizes = rows.map(({ largest_change_percentage: largest }) => largest);
@@ -119,8 +111,8 @@ function row(one, names, hasValues) {
 }
 
 /** `price, 13 values, 2026-11-15 to 2026-11-27`, or `open, 2026-11-03 16:00 UTC`. */
-function describeValues({ dataset, field, from, to, count }) {
-  const moment = DATASETS[dataset]?.hourly ? time : date;
+function describeValues({ about, field, from, to, count }) {
+  const moment = about.isHourly ? time : date;
   const what = [field ?? "several fields", count > 1 && `${formatCount(count)} values`];
   return html`${what.filter(Boolean).join(", ")}, <span class="keep">${moment(from)}${
     to !== from && html` to ${moment(to)}`

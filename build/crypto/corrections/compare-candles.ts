@@ -22,6 +22,7 @@ import {
 import { readSeries } from "../history/series.ts";
 import { listDays } from "./compare-series.ts";
 import type { Comparison } from "./comparison.ts";
+import type { CorrectedDatasetName } from "./corrected-datasets.ts";
 import type { Change } from "./correction.ts";
 
 /** The close of a candle is the price of its hour or day, which has a correction of its own. */
@@ -35,7 +36,7 @@ const FIELDS = [
 type Documents = readonly [before: string, own: string];
 
 interface Source {
-  dataset: string;
+  dataset: CorrectedDatasetName;
   /** Candles from this time on are of this source; the ones before only give the first open. */
   startMs: number;
   stepMs: number;

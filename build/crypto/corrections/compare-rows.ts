@@ -12,6 +12,7 @@ import {
 import { readFixings } from "../history/datasets/fixings.ts";
 import { listNames, type StateReader } from "../history/partition-document.ts";
 import type { Comparison } from "./comparison.ts";
+import type { CorrectedDatasetName } from "./corrected-datasets.ts";
 import type { Change } from "./correction.ts";
 
 /** The published numbers of a day by field. */
@@ -20,7 +21,7 @@ type Numbers = Readonly<Record<string, number>>;
 type Days = ReadonlyMap<number, Numbers>;
 
 interface DayRows {
-  dataset: string;
+  dataset: CorrectedDatasetName;
   prefix: string;
   /** A rate is set for its day until the next one, so the newest day stays open. */
   isNewestOpen: boolean;
@@ -64,7 +65,7 @@ export async function compareRows({ before, after, pending, reasonOf }: Comparis
 }
 
 function describeRows<Row extends { date: string }>(
-  dataset: string,
+  dataset: CorrectedDatasetName,
   { prefix }: DatasetSeries<Row>,
   readNumbers: (row: Row) => Numbers,
 ): DayRows {

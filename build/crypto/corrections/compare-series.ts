@@ -13,6 +13,7 @@ import {
 } from "../history/partition-document.ts";
 import { rollUp } from "../history/roll-up.ts";
 import type { Comparison, StateVersion } from "./comparison.ts";
+import type { CorrectedDatasetName } from "./corrected-datasets.ts";
 import type { Change } from "./correction.ts";
 
 /** The columns of a partition, as the public interface calls them. */
@@ -26,7 +27,13 @@ const FIELDS = [
 export async function compareSeries(comparison: Comparison): Promise<Change[]> {
   const { before, after, moves, reasonOf } = comparison;
   const changes: Change[] = [];
-  const compare = (dataset: string, stepMs: number, old: Partition, now: Partition, names: readonly string[]) => {
+  const compare = (
+    dataset: CorrectedDatasetName,
+    stepMs: number,
+    old: Partition,
+    now: Partition,
+    names: readonly string[],
+  ) => {
     const reason = reasonOf(names);
     for (const point of listChangedPoints(old, now, before.asOfMs - stepMs, moves))
       changes.push({ dataset, ...point, reason });
@@ -38,7 +45,7 @@ export async function compareSeries(comparison: Comparison): Promise<Change[]> {
     compare("hours", HOUR_MS, await readDay(before, dayMs), await readDay(after, dayMs), names);
   }
   for (const { name } of comparison.pending.filter(({ name: one }) => one.startsWith(HOURS) || one.startsWith(DAILY))) {
-    const [dataset, stepMs] = name.startsWith(HOURS) ? ["hours", HOUR_MS] : ["days", DAY_MS];
+    const [dataset, stepMs] = name.startsWith(HOURS) ? (["hours", HOUR_MS] as const) : (["days", DAY_MS] as const);
     compare(dataset, stepMs, await readPartition(before.state, name), await readPartition(after.state, name), [name]);
   }
   return changes;

@@ -1,11 +1,11 @@
 import { type Group, groupBy } from "../../lib/collections.ts";
 import { percentageChange } from "../../lib/stats.ts";
 import { REMOVED } from "../history/remove-restricted.ts";
+import type { CorrectedDatasetName } from "./corrected-datasets.ts";
 
 /** What a reader of closed values saw before and after a build. Unknown values are `null`. */
 export interface Change {
-  /** `hours`, `days`, `hour-candles`, `day-candles`, `archives`, or the name of a series. */
-  dataset: string;
+  dataset: CorrectedDatasetName;
   /** `null` where the value is not one of a coin. */
   coinId: string | null;
   /** What changed: `price`, `high`, the code of a rate, the name of a file. */

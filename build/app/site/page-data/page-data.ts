@@ -1,5 +1,6 @@
 import { listErrorTexts } from "../../../crypto/api/errors.ts";
 import { layout } from "../../../crypto/api/layout.ts";
+import { CORRECTED_DATASETS } from "../../../crypto/corrections/corrected-datasets.ts";
 import { KEPT_PER_YEAR } from "../../../crypto/corrections/correction-log.ts";
 import { HOURLY_KEPT_MS } from "../../../crypto/history/kept-hours.ts";
 import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../../crypto/history/retain.ts";
@@ -114,6 +115,7 @@ export function computePageData(input: PageInput) {
     errors: listErrorTexts(),
     notFound: buildErrorBody("not_found", NO_SUCH_FILE),
     archives: computeArchivesPage(input, site),
+    correctedDatasets: CORRECTED_DATASETS,
     sql: computeSqlPage(input),
     bench: computeBenchPage(),
     get api() {

@@ -3,6 +3,7 @@ import { envelope } from "../../../kit/api/endpoint.ts";
 import { count, defineRow, maybePercent, maybeText, maybeTime, type RowOf, text, time } from "../../../kit/api/row.ts";
 import { REPORTS } from "../../../kit/api/world.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
+import { CORRECTED_DATASETS } from "../../corrections/corrected-datasets.ts";
 import { type Correction, findLargestChange } from "../../corrections/correction.ts";
 import { KEPT_PER_YEAR } from "../../corrections/correction-log.ts";
 import { defineSingle } from "../define-endpoint.ts";
@@ -33,7 +34,7 @@ export const CorrectionRow = defineRow<Correction>()("A changed value, or a rang
   id: text("First 16 hexadecimal digits of the SHA-256 of the entry", nameCorrection),
   time: time("The newest observation of the build that changed it", ({ timeMs }) => timeMs),
   dataset: text(
-    "hours, days, hour-candles, day-candles, exchange-rates, fixings, global, fear-greed or archives",
+    new Intl.ListFormat("en-GB", { type: "disjunction" }).format(Object.keys(CORRECTED_DATASETS)),
     ({ dataset }) => dataset,
   ),
   coin: maybeText("Id of the coin; null for values of no coin or of several", ({ coinId }) => coinId),
