@@ -186,7 +186,7 @@ function collectPart({ name, tvlUsd }: { name: string; tvlUsd: number }, total: 
   return {
     stated: `${renderBillions(tvlUsd)} in ${name}`,
     amount: tvlUsd,
-    limits: [{ amount: total, most: GUARD_RULES.far, reason: `of ${renderBillions(total)} in all` }],
+    limits: [{ amount: total, most: GUARD_RULES.agreement, reason: `of ${renderBillions(total)} in all` }],
   };
 }
 
@@ -195,7 +195,7 @@ function collectProtocol(protocol: Protocol, total: number): Evidence {
   const sum = protocol.tvlUsd === 0 ? 0 : addUp(Object.values(protocol.chainTvlsUsd));
   return {
     ...part,
-    limits: [...limits, near(sum || null, GUARD_RULES.far, `and ${renderBillions(sum)} on its chains`)],
+    limits: [...limits, near(sum || null, GUARD_RULES.agreement, `and ${renderBillions(sum)} on its chains`)],
   };
 }
 
