@@ -1,3 +1,5 @@
+import { TOTAL_RULES } from "../rules/totals.ts";
+
 /** A number that is known: a claim divided by `amount` lies between `least` and `most`. */
 export interface Limit {
   /** `null` and `undefined`: the claim is not compared with it. */
@@ -80,6 +82,14 @@ function isKnown({ amount }: Limit): boolean {
 function isWithin(claim: number, { amount, least = 0, most = Number.POSITIVE_INFINITY }: Limit): boolean {
   const ratio = claim / (amount ?? claim);
   return ratio >= least && ratio <= most;
+}
+
+/** What later claims are compared with: `accepted` takes its place once it is some days old. */
+export function moveAnchor<Anchor extends { timeMs: number }>(
+  anchor: Anchor | null | undefined,
+  accepted: Anchor,
+): Anchor {
+  return !anchor || accepted.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ? accepted : anchor;
 }
 
 export function addUp(amounts: readonly number[]): number {

@@ -5,11 +5,10 @@ import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/recor
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { DefiMarket, MarketCoin } from "../model/market.ts";
 import { DEFI_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
-import { addUp, type Evidence, isAccepted, near, renderBillions } from "./claim.ts";
+import { addUp, type Evidence, isAccepted, moveAnchor, near, renderBillions } from "./claim.ts";
 import {
   isTotalAnchor,
   type Measured,
-  moveAnchor,
   reachable,
   sumWithoutOutlier,
   type TotalAnchor,
@@ -77,7 +76,13 @@ export function validateDefi(
             protocols: Object.fromEntries(protocols.rows.map(({ id, tvlUsd }) => [id, tvlUsd])),
             chains: Object.fromEntries(chains.rows.map(({ name, tvlUsd }) => [name, tvlUsd])),
             dexVolumeUsd: dexVolume?.total24hUsd ?? remembered?.dexVolumeUsd ?? null,
-            anchor: moveAnchor(last.tvlUsd, measured, now),
+            anchor: moveAnchor(measured.anchor, {
+              timeMs: now,
+              tvlUsd: last.tvlUsd,
+              marketCap: measured.marketCap,
+              chains: measured.chains,
+              protocols: measured.protocols,
+            }),
           }
         : remembered,
   };

@@ -4,7 +4,7 @@ import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../model/market.ts";
 import { GLOBAL_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
-import { addUp, type Evidence, near, renderBillions as render, validateClaim } from "./claim.ts";
+import { addUp, type Evidence, moveAnchor, near, renderBillions as render, validateClaim } from "./claim.ts";
 
 /**
  * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
@@ -101,7 +101,9 @@ export function validateGlobal(
     const { source, fetchedAtMs: timeMs, stale } = found.dataset;
     const dataset = dropWrongChange(found.dataset, record, coins);
     if (stale && held !== undefined) return { dataset, warnings, memory: held };
-    const moved = moveRatios(anchor, measureRatios(record, covered, now));
+    const ratios = measureRatios(record, covered, now);
+    // The ratios of other coins say nothing about these, and are replaced at once.
+    const moved = ratios === undefined ? anchor : moveAnchor(compared, ratios);
     return { dataset, warnings, memory: { source, record, timeMs, ...(moved && { anchor: moved }) } };
   }
   // The anchor stays: waiting confirms no total.
@@ -194,14 +196,6 @@ function measureRatios(
   const marketCapRatio = totalMarketCapUsd / parts;
   const volumeRatio = totalVolumeUsd / traded;
   return { timeMs, coins: caps.length, marketCapRatio, volumeRatio };
-}
-
-function moveRatios(anchor: TotalsAnchor | undefined, measured: TotalsAnchor | undefined): TotalsAnchor | undefined {
-  if (anchor === undefined || measured === undefined) return anchor ?? measured;
-  const isDue =
-    measured.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ||
-    !isNear(measured.coins, anchor.coins, GUARD_RULES.sameThing);
-  return isDue ? measured : anchor;
 }
 
 /** The totals stay. */

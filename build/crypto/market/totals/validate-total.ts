@@ -27,13 +27,6 @@ export const isTotalAnchor = objectOf({
   protocols: orNull(isNumber),
 });
 
-/** The anchor, or this total in its place once the anchor is some days old. */
-export function moveAnchor(total: number, measured: Measured, now: number): TotalAnchor {
-  const { anchor, marketCap, chains, protocols } = measured;
-  if (anchor !== null && now - anchor.timeMs < TOTAL_RULES.anchorMs) return anchor;
-  return { timeMs: now, tvlUsd: total, marketCap, chains, protocols };
-}
-
 /** Between the amount `then`, at the time of the anchor, and one that moved with the coins. */
 export function reachable(then: number | null | undefined, { anchor, marketCap }: Measured): Limit {
   const growth = marketCap === null || !anchor?.marketCap ? 1 : marketCap / anchor.marketCap;
