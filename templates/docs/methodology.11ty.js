@@ -652,8 +652,8 @@ source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hou
 )}
 ${more(
   "DeFi",
-  html`<p>The total must agree within a factor of ${guard.sameThing} with the sum of the chains or with what
-protocols hold, with the size of the market, and with an accepted total.
+  html`<p>The total must be within a factor of ${guard.sameThing} of the sum of the chains or of what protocols hold,
+and agree with the size of the market and with an accepted total.
 That total is up to ${days(total.anchorMs)} days old or, after refusals, older.
 From it the new one may differ by ${percent(total.move - 1)}, besides what the coins' market cap moved since.
 A larger move needs protocols of wrapped coins within ${percent(guard.far - 1)} of what these coins are worth,

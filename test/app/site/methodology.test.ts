@@ -56,7 +56,7 @@ it("shows the numbers of the rules, in units for people", async () => {
     "may move a rate by 20 % at once and by 50 % in 30 days (20 % from an agreed rate)",
     "held until the compared one is 60 days old: for 30 to 60 days",
     "of at most 24 hours ago within 30 %, and its usual ratio to the coins within 20 %",
-    "within a factor of 1.5 with the sum of the chains or with what protocols hold",
+    "within a factor of 1.5 of the sum of the chains or of what protocols hold",
     "more than 50 points from the last accepted one",
     "If they then jump together by more than 20 %",
   ]) {
