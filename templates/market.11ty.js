@@ -23,8 +23,8 @@ export function render({ page, shared }) {
   return String(html`
 <div class="section-head"><h1 id="market">Market</h1>${
     market.total > 0 &&
-    html`<p class="note">All coins:
-<a href="${root}api/coins.csv">CSV</a> · <a href="${root}api/coins/limit/all.json">JSON</a></p>`
+    html`<p class="note">All coins in <span data-quoted-unit>USD</span>:
+<a href="${root}api/coins.csv" data-quoted>CSV</a> · <a href="${root}api/coins/limit/all.json" data-quoted>JSON</a></p>`
   }</div>
 <p class="lead">${formatCount(market.total)} coins by market cap. Click a coin to see the exchanges behind its
 price.</p>

@@ -16,6 +16,9 @@ const root = new URL("..", import.meta.url);
 const select = document.querySelector("[data-currency-select]");
 const note = document.querySelector("[data-currency-note]");
 const problem = document.querySelector("[data-currency-problem]");
+/** Links to files that the site publishes in each of its currencies, with their paths in USD. */
+const files = [...document.querySelectorAll("[data-quoted]")].map((link) => [link, link.getAttribute("href")]);
+const fileUnits = document.querySelectorAll("[data-quoted-unit]");
 const parts = [];
 let shown = BASE;
 let wanted = BASE;
@@ -116,12 +119,18 @@ async function choose(currency) {
     else document.documentElement.dataset.currency = currency;
     note.innerHTML = String(text);
     note.hidden = !isConverted(currency);
+    showFiles(isConverted(currency) ? BASE : currency);
     for (const show of shows) show();
     return true;
   } catch {
     if (own === turn) showProblem(currency);
     return false;
   }
+}
+
+function showFiles(currency) {
+  for (const [link, path] of files) link.setAttribute("href", pathIn(path, currency));
+  for (const unit of fileUnits) unit.textContent = currency.toUpperCase();
 }
 
 /** How the page's amounts were converted; empty if they are published as shown. */

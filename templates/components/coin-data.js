@@ -1,17 +1,19 @@
 import { formatCount } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
 
-/** Downloads of a coin. */
+const UNIT = html`<span data-quoted-unit>USD</span>`;
+
+/** Downloads of a coin. `js/currency.js` leads to those in the chosen currency. */
 export function coinData({ name, path, history, archives }, root) {
   const key = path.replace(/^coins\//, "");
   return html`<section aria-labelledby="data"><h2 id="data">Download</h2>
 <div class="cards halves">
-<article class="card"><h3>JSON</h3><ul class="file-list">
-<li><a href="${root}api/${path}">${name} details</a> <span class="note">with price evidence</span></li>
+<article class="card"><h3>JSON in ${UNIT}</h3><ul class="file-list">
+<li><a href="${root}api/${path}" data-quoted>${name} details</a> <span class="note">with price evidence</span></li>
 <li>History: ${Object.entries(history).map(
-    ([period, file], at) => html`${at > 0 && " · "}<a href="${root}api/${file}">${period}</a>`,
+    ([period, file], at) => html`${at > 0 && " · "}<a href="${root}api/${file}" data-quoted>${period}</a>`,
   )}</li>
-<li><a href="${root}api/sparklines/${key}">Sparkline</a> <span class="note">7 days, every 4 hours</span></li>
+<li><a href="${root}api/sparklines/${key}" data-quoted>Sparkline</a> <span class="note">7 days, every 4 hours</span></li>
 </ul></article>
 <article class="card"><h3>CSV</h3><ul class="file-list">
 ${archives.map(
@@ -20,7 +22,7 @@ ${archives.map(
       isOwn ? `${name} only, ${formatCount(rows)} rows, ${size(bytes)}` : "all coins"
     }</span></li>`,
 )}
-<li><a href="${root}api/coins.csv">coins.csv</a> <span class="note">all coins, latest prices, plain text</span></li>
+<li><a href="${root}api/coins.csv" data-quoted>coins.csv</a> <span class="note">all coins, latest prices in ${UNIT}, plain text</span></li>
 </ul></article>
 </div></section>`;
 }

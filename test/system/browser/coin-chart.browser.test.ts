@@ -111,6 +111,27 @@ describeOneSite("the data of a chart", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("has downloads in the currency where the site publishes them", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    const links = page.locator("[data-quoted]");
+    const listLinks = () => links.evaluateAll((all) => all.map((one) => (one as unknown as { href: string }).href));
+    const inDollars = await listLinks();
+    expect(inDollars.length).toBeGreaterThan(7);
+    const unit = page.locator("[data-quoted-unit]").first();
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await expect.poll(() => unit.textContent()).toBe("EUR");
+    const inEuros = await listLinks();
+    expect(inEuros).toEqual(inDollars.map((url) => url.replace(`${site.url}api/`, `${site.url}api/in/eur/`)));
+    const statuses = await Promise.all(inEuros.map(async (url) => (await fetch(url)).status));
+    expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    // The page converts amounts to this one.
+    await page.locator("[data-currency-select]").selectOption("chf");
+    await expect.poll(() => unit.textContent()).toBe("USD");
+    expect(await listLinks()).toEqual(inDollars);
+    expect(problems).toEqual([]);
+  });
+
   it("has the price of a day, in the currency, or says that none is known", async () => {
     const { page, visit, problems } = await open(site);
     await visit("coins/btc/");
