@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { listEndpoints } from "../../../build/crypto/api/registry.ts";
 import { renderPriceFiles } from "../../../build/crypto/render/documents/price-files.ts";
 import { makeTempFolder } from "../../cleanup.ts";
@@ -14,6 +15,7 @@ import { provideProgram } from "../kit/provide-program.ts";
 /* hledger, ledger and Beancount read the price files of every coin, from each host. */
 
 const AMOUNT = 2;
+const RECIPES = new URL("../../../templates/docs/use/recipes.yaml", import.meta.url);
 
 let site: DemoSite;
 
@@ -233,6 +235,20 @@ describe("a site in more currencies", () => {
     const run = createRunner(ledger.folder);
     const { stdout } = await run("ledger", "--args-only", "-f", journal, "balance", "Assets", ...exact);
     expect(Number(stdout.trim())).toBeCloseTo(francs, 6);
+  });
+
+  it.skipIf(beancount.missing !== undefined)("is valued through dollars by the query of the recipe", async () => {
+    const recipes: { id: string; snippets: { id: string; text: string }[] }[] = parse(await readFile(RECIPES, "utf8"));
+    const { snippets } = recipes.find(({ id }) => id === "beancount")!;
+    const { text } = snippets.find(({ id }) => id === "check")!;
+    const book = join(folder, "chain.beancount");
+    const buy = `2026-01-01 * "Buy"\n  Assets:Wallet  ${AMOUNT} BTC\n  Equity:Opening`;
+    const open = ["Assets:Wallet", "Equity:Opening"].map((account) => `2025-01-01 open ${account}`);
+    const lines = [`include "btc-usd.beancount"`, `2026-01-02 price USD ${RATES.CHF} CHF`, ...open, buy, ""];
+    await writeFile(book, lines.join("\n"));
+    const { stdout } = await createRunner(beancount.folder)("bean-query", "-q", "-f", "csv", book, text);
+    const { francs } = await writeChain();
+    expect(Number(/Assets:Wallet,\s*([\d.]+) CHF/.exec(stdout)?.[1])).toBeCloseTo(francs, 6);
   });
 
   it.skipIf(beancount.missing !== undefined)("is accepted by bean-check in all of them together", async () => {

@@ -302,14 +302,18 @@ describe("the commands", () => {
     expect(await readFile(join(folder, name), "utf8")).toBe(await (await fetch(url!)).text());
   });
 
-  it.skipIf(!hasJq)("of hledger make price directives of exchange rates", async () => {
-    const rates = snippetsOf("hledger").find(({ id }) => id === "rates");
+  it.skipIf(!hasJq).each([
+    ["hledger", "chf.ledger", "P {day} USD {rate} CHF"],
+    ["beancount", "chf.beancount", "{day} price USD {rate} CHF"],
+  ])("of %s make price directives of exchange rates", async (recipe, file, form) => {
+    const rates = snippetsOf(recipe).find(({ id }) => id === "rates");
     await shell(rates!);
-    const lines = (await readFile(join(folder, "chf.ledger"), "utf8")).trimEnd().split("\n");
+    const lines = (await readFile(join(folder, file), "utf8")).trimEnd().split("\n");
     const { data } = JSON.parse(await readFile(join(out, "none/api/exchange-rates/history/chf.json"), "utf8"));
     expect(lines.length).toBeGreaterThan(500);
     expect(lines.length).toBe(data.dates.length);
-    expect(lines.at(-1)).toBe(`P ${data.dates.at(-1)} USD ${data.rates.CHF.at(-1)} CHF`);
+    const [day, rate] = [data.dates.at(-1), data.rates.CHF.at(-1)];
+    expect(lines.at(-1)).toBe(form.replace("{day}", day).replace("{rate}", rate));
   });
 
   it("of DuckDB give rows with the price", async () => {

@@ -77,6 +77,7 @@ describe("a site without an optional tree", () => {
       "hledger/check",
       "beancount/fetch",
       "beancount/include",
+      "beancount/check",
       "pandas/closes",
       "r/closes",
     ]);
