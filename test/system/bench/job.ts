@@ -4,27 +4,49 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ORIGINAL, openStage } from "../workflow/stage.ts";
-import type { BenchResult } from "./result.ts";
+import { readSizes, tabulateGrowth } from "./growth.ts";
+import type { BenchResult, BenchTable } from "./result.ts";
 
-const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
+const SIZES = readSizes("1000");
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The second run is the usual one: it continues the first. */
 const RUNS = ["2026-11-20T09:07:30Z", "2026-11-20T09:37:30Z"];
 const STEPS = ["plan", "restore", "build", "verify"];
+
+/** A step and its seconds. */
+type Step = [name: string, seconds: number];
 
 /**
  * The job `build` of the publishing workflow: its installation, the steps of the program over the
  * demo market at the pace of live sources, and the artifact. Other jobs wait for it.
  */
 export async function bench(): Promise<BenchResult> {
+  const runs: Step[][][] = [];
+  for (const coins of SIZES) runs.push(await runJob(coins));
+  const costs = runs.at(-1)?.[1]?.map(([name]) => name) ?? [];
+  const secondsOf = (name: string) => runs.map(([, next]) => next?.find(([own]) => own === name)?.[1] ?? Number.NaN);
+  return {
+    tables: [
+      ...SIZES.map((coins, at) => tabulateJob(coins, runs[at] ?? [])),
+      ...tabulateGrowth(SIZES, {
+        ...Object.fromEntries(costs.map((name) => [`${name}, s`, secondsOf(name)])),
+        "in all, s": runs.map(([, next = []]) => sum(next)),
+      }),
+    ],
+    goals: [],
+  };
+}
+
+/** The steps of a first run, and of the next one. */
+async function runJob(coins: number): Promise<Step[][]> {
   const folder = mkdtempSync(join(tmpdir(), "job-bench-"));
-  const rows: [string, number][][] = [];
-  const stage = await openStage(COINS);
+  const runs: Step[][] = [];
+  const stage = await openStage(coins);
   try {
     stage.addRepository(ORIGINAL);
     const installation = install(folder);
     for (const at of RUNS) {
-      const steps: [string, number][] = [["npm ci", installation]];
+      const steps: Step[] = [["npm ci", installation]];
       await stage.run({
         repository: ORIGINAL,
         at,
@@ -34,28 +56,28 @@ export async function bench(): Promise<BenchResult> {
         },
       });
       steps.push(["artifact", pack(stage.siteOf(ORIGINAL), join(folder, "artifact.tar"))]);
-      rows.push(steps);
+      runs.push(steps);
     }
   } finally {
     await stage.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  const [first = [], second = []] = rows;
-  const sum = (steps: readonly [string, number][]): number => steps.reduce((total, [, seconds]) => total + seconds, 0);
-  const names = second.map(([name]) => name);
+  return runs;
+}
+
+function tabulateJob(coins: number, [first = [], next = []]: readonly Step[][]): BenchTable {
   return {
-    tables: [
-      {
-        title: `The job for ${COINS} coins, in seconds`,
-        columns: ["step", "first run", "next run"],
-        rows: [
-          ...names.map((name, at) => [name, first[at]?.[1].toFixed(1) ?? "", second[at]?.[1].toFixed(1) ?? ""]),
-          ["in all", sum(first).toFixed(1), sum(second).toFixed(1)],
-        ],
-      },
+    title: `The job for ${coins} coins, in seconds`,
+    columns: ["step", "first run", "next run"],
+    rows: [
+      ...next.map(([name, seconds], at) => [name, first[at]?.[1].toFixed(1) ?? "", seconds.toFixed(1)]),
+      ["in all", sum(first).toFixed(1), sum(next).toFixed(1)],
     ],
-    goals: [],
   };
+}
+
+function sum(steps: readonly Step[]): number {
+  return steps.reduce((total, [, seconds]) => total + seconds, 0);
 }
 
 /** Like the job: what is committed, without what only tests need. */

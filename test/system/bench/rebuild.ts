@@ -4,15 +4,16 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { readSizes, tabulateGrowth } from "./growth.ts";
 import { listPlaces, type Place } from "./machine.ts";
 import type { BenchResult } from "./result.ts";
 import { median } from "./run-apart.ts";
 
 const MAIN = fileURLToPath(new URL("../../../build/bin/open-crypto-data.cjs", import.meta.url));
-const COINS = Number(process.env["BENCH_COINS"] ?? 1_000);
+const SIZES = readSizes("1000");
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
-/** So many requests fill the history of every coin. */
-const REQUESTS = 4 * COINS;
+/** So many requests for each coin fill its history. */
+const REQUESTS_PER_COIN = 4;
 const BEGINNING = "2026-11-20T09:17:30Z";
 const AT = "2026-11-20T09:47:30Z";
 const LIMIT = 0.5;
@@ -29,13 +30,18 @@ const ABOUT_BUILDS =
 export async function bench(): Promise<BenchResult> {
   const places = listPlaces();
   const rounds: Awaited<ReturnType<typeof buildTwice>>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) for (const place of places) rounds.push(await buildTwice(place));
+  for (const coins of SIZES)
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const place of places) rounds.push(await buildTwice(coins, place));
+  const medians = (costOf: (round: (typeof rounds)[number]) => number) =>
+    SIZES.map((coins) => median(rounds.filter((round) => round.coins === coins).map(costOf)));
   const rewritten = [...new Set(rounds.flatMap((round) => round.rewritten))];
   return {
     tables: [
       {
-        title: `A build of ${COINS} coins with history and pages, and the same again`,
+        title: "A build with history and pages, and the same again",
         columns: [
+          "coins",
           "files on",
           "first, ms",
           "second, ms",
@@ -44,13 +50,19 @@ export async function bench(): Promise<BenchResult> {
           "files",
           "written again",
         ],
-        rows: rounds.map(({ fileSystem, first, second, files, rewritten }) => [
+        rows: rounds.map(({ coins, fileSystem, first, second, files, rewritten }) => [
+          coins,
           fileSystem,
           ...[first.wholeMs, second.wholeMs, first.builtMs, second.builtMs].map(Math.round),
           files,
           rewritten.length,
         ]),
       },
+      ...tabulateGrowth(SIZES, {
+        "first, from the last answer on, s": medians(({ first }) => first.builtMs / 1e3),
+        "second, from the last answer on, s": medians(({ second }) => second.builtMs / 1e3),
+        "files, thousands": medians(({ files }) => files / 1e3),
+      }),
     ],
     notes: [
       "What counts is the time from the last answer of an upstream on; before it, the program is loaded and the same process plays the upstreams. The second build keeps archives, and what was made of closed days, without making them again; all else it computes and renders as a build with new prices has to, compares it with what is there, and saves writing it. Of that time, at 1,000 coins in memory, about a third computes, checks and renders answers, a fifth collects garbage, an eighth each goes into pages and into reading the state and seeing that no archive changed; the rest hashes, compares, links, and takes the old tree away.",
@@ -76,14 +88,19 @@ export async function bench(): Promise<BenchResult> {
   };
 }
 
-async function buildTwice({ folder: place, fileSystem }: Place) {
+async function buildTwice(coins: number, { folder: place, fileSystem }: Place) {
   const folder = mkdtempSync(join(place, "rebuild-bench-"));
   const site = join(folder, "site");
   const state = join(folder, "state");
+  const size = ["--coins", String(coins)];
   try {
-    await build(["--at", BEGINNING, "--backfill", String(REQUESTS)], join(folder, "beginning"), state);
+    await build(
+      [...size, "--at", BEGINNING, "--backfill", String(REQUESTS_PER_COIN * coins)],
+      join(folder, "beginning"),
+      state,
+    );
     rmSync(join(folder, "beginning"), { recursive: true });
-    const again = ["--at", AT, "--backfill", "0"];
+    const again = [...size, "--at", AT, "--backfill", "0"];
     const first = await build(again, site, state);
     const before = listTimes(site);
     const second = await build(again, site, state);
@@ -94,7 +111,7 @@ async function buildTwice({ folder: place, fileSystem }: Place) {
     const rewritten = [...after.keys()].filter(
       (path) => before.get(path) !== after.get(path) && !ABOUT_BUILDS.test(path),
     );
-    return { fileSystem, first, second, files: after.size, rewritten };
+    return { coins, fileSystem, first, second, files: after.size, rewritten };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -109,7 +126,7 @@ interface Times {
 
 async function build(when: readonly string[], out: string, state: string): Promise<Times> {
   const startedMs = performance.now();
-  const args = ["build", "--sample", ...when, "--coins", String(COINS), "--details-per-build", "0"];
+  const args = ["build", "--sample", ...when, "--details-per-build", "0"];
   const child = spawn(process.execPath, [MAIN, ...args, "--out", out, "--state", state], {
     stdio: ["ignore", "ignore", "pipe"],
   });

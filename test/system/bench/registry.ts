@@ -50,6 +50,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     small: { BENCH_SECONDS: "2" },
   },
   site: { about: "rendering the pages of 1,000 coins", load: () => import("./site.ts"), small: FEW },
+  sizes: {
+    about: "whole builds of 1,000 to 10,000 coins, and again half an hour later: time, CPU, memory",
+    load: () => import("./sizes.ts"),
+    small: { BENCH_COINS: "12,24" },
+  },
   sources: { about: "parsing the responses of all sources", load: () => import("./sources.ts"), small: FEW },
   start: { about: "time from npm start to the first response", load: () => import("./start.ts"), small: FEW },
   state: {

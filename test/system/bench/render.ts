@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { readSizes, tabulateGrowth } from "./growth.ts";
 import { listPlaces, type Place } from "./machine.ts";
 import type { ProcessReport } from "./process-report.ts";
 import type { BenchResult } from "./result.ts";
 import { median, runApart } from "./run-apart.ts";
 
-const SIZES = (process.env["BENCH_COINS"] ?? "250,1000,2500,10000").split(",").map(Number);
+const SIZES = readSizes("250,1000,2500,10000");
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 
 /**
@@ -47,6 +48,8 @@ export async function bench(): Promise<BenchResult> {
     median(reports[way].map((one, at) => one.milliseconds / (reports.floor[at]?.milliseconds ?? 0)));
   const timeOf = ({ reports }: Size, way: Way) => median(reports[way].map(({ milliseconds }) => milliseconds));
   const peakOf = ({ reports }: Size, way: Way) => Math.max(...reports[way].map(({ peakBytes }) => peakBytes)) / 1e6;
+  // The place that has all sizes.
+  const growing = sizes.filter(({ place }) => place === sizes[0]?.place);
   const small = sizes.find(({ coins }) => coins === 1_000);
   const large = sizes.find(({ coins }) => coins === 10_000);
   return {
@@ -66,6 +69,11 @@ export async function bench(): Promise<BenchResult> {
           }),
         ),
       },
+      ...tabulateGrowth(SIZES, {
+        "full, s": growing.map((size) => timeOf(size, "full") / 1e3),
+        "floor, s": growing.map((size) => timeOf(size, "floor") / 1e3),
+        "peak MB": growing.map((size) => peakOf(size, "full")),
+      }),
     ],
     goals: [
       ...sizes
