@@ -1,4 +1,4 @@
-import { joinDigests, listNames, type StateReader } from "../history/partition-document.ts";
+import { listNames, type StateReader } from "../history/partition-document.ts";
 import { CANDLES, DAY_CANDLES, readCandleDocument } from "./candle-document.ts";
 import { type CandlePartition, type CandleRange, listRanges } from "./candle-partition.ts";
 
@@ -8,8 +8,6 @@ export type CandleInterval = "1h" | "1d";
 export interface StoredCandles {
   /** The ranges of a coin by the start of their step. */
   ranges(coinId: string, interval: CandleInterval): ReadonlyMap<number, CandleRange>;
-  /** The same text means the same days. `undefined`: a change is not committed. */
-  version?: string | undefined;
 }
 
 export const NO_CANDLES: StoredCandles = { ranges: () => new Map() };
@@ -27,6 +25,5 @@ export async function readStoredCandles(state: StateReader): Promise<StoredCandl
       const all = documents[interval].flatMap((candles) => listRanges(candles, coinId));
       return new Map(all.map((range) => [range.timeMs, range]));
     },
-    version: joinDigests(state, listNames(state, DAY_CANDLES)),
   };
 }

@@ -50,7 +50,6 @@ export async function readHistory(
     "1d": (await readAll(state, DAILY)).map(({ partition }) => partition),
   };
   const dense = (await readAll(state, DENSE)).map(({ partition }) => partition);
-  const version = joinDigests(state, listNames(state, DAILY));
   const days = listClosedDays(partitions["1d"], asOfMs, (year) => joinDigests(state, [nameDaily(Date.UTC(year, 0))]));
   const hourlyFromMs = findHourlyStart(state, asOfMs);
   const past = await state.read<PastHours>(PAST_HOURS);
@@ -66,7 +65,6 @@ export async function readHistory(
   };
   return {
     days,
-    version: (interval) => (interval === "1d" ? version : undefined),
     hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs, revisions }, readHours, readMonths),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
@@ -93,11 +91,6 @@ export interface History {
   series(coinId: string, interval: Interval, fromMs: number, toMs: number): Series;
   /** The closed days of all coins; absent: none are known. */
   days?: ClosedDays;
-  /**
-   * The same text means the same series of every coin. `undefined`: unknown, because each build
-   * changes them, or a change is not committed.
-   */
-  version?(interval: Interval): string | undefined;
   /** The years with hours, ascending. Absent: none. */
   hourYears?: readonly HourYear[];
 }

@@ -36,25 +36,6 @@ function listPrices(history: History, interval: Interval, from = "2020-01-01", t
   return times.map((time, at) => `${new Date(time).toISOString().slice(5, 16)} ${prices[at]}`);
 }
 
-describe("the version of the days", () => {
-  test("is unknown in the build that changes them, then the same until others are there", async () => {
-    const first = await build("2026-11-19T10:00:00Z", 1);
-    expect(first.version?.("1d")).toBe("");
-    expect((await build("2026-11-20T00:10:00Z", 2)).version?.("1d")).toBeUndefined();
-    const known = (await build("2026-11-20T01:00:00Z", 3)).version?.("1d");
-    expect(known).toMatch(/^daily\/2026 [0-9a-f]{64}$/);
-    expect((await build("2026-11-20T23:59:00Z", 4)).version?.("1d")).toBe(known);
-    expect((await build("2026-11-21T00:10:00Z", 5)).version?.("1d")).toBeUndefined();
-    expect((await build("2026-11-21T01:00:00Z", 6)).version?.("1d")).not.toBe(known);
-  });
-
-  test("depends on days only: hours and minutes change in every build", async () => {
-    await build("2026-11-19T10:00:00Z", 1);
-    const history = await build("2026-11-20T00:10:00Z", 2);
-    expect([history.version?.("1h"), history.version?.("5m")]).toEqual([undefined, undefined]);
-  });
-});
-
 describe("the series of a coin", () => {
   test("have the last sample of each 5 minutes and hour, the build's own included, and only days that are over", async () => {
     await build("2026-11-19T22:58:00Z", 1);

@@ -14,7 +14,7 @@ import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
-import { type CoinPoints, createPointReader, OriginsField } from "../rows/coin-points.ts";
+import { type CoinPoints, createPointReader, digestPoints, OriginsField } from "../rows/coin-points.ts";
 import { bySymbol } from "../rows/find-coin.ts";
 import { listOrigins, type OriginRun } from "../rows/origin-run.ts";
 
@@ -118,12 +118,13 @@ export const coinHistory = defineEndpoint({
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
     }
   },
-  inputs({ market, history, sample }, params) {
+  inputs({ market, history, run, sample }, params) {
     const { name, ...period } = getPeriod(params);
-    const version = period.interval === "1d" ? history.version?.(period.interval) : undefined;
-    if (version === undefined) return undefined;
+    if (!period.isClosed) return undefined;
     const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
-    return JSON.stringify({ id, key, symbol, name, window: computeWindow(market, period), version, sample });
+    const window = computeWindow(market, period);
+    const points = digestPoints(openPoints(history)(id, period.interval, window));
+    return JSON.stringify({ id, key, symbol, name, window, cadenceMs: run.cadenceMs, points, sample });
   },
   compute({ market, history, run }, params): Answer {
     const coin = indexCoins(market).get(String(params["symbol"]));
@@ -206,7 +207,7 @@ function computeWindow(market: Market, { interval, stepMs, lengthMs, isClosed }:
 /**
  * A point covers the step from its time on. It was observed when the step ended or at the price
  * time, whichever is earlier. Closed steps name only the sources of filled points: their bytes stay
- * the same until the next step ends. `inputs` lists what days depend on.
+ * the same until the next step ends. `inputs` lists what they depend on.
  */
 function computeProvenance(
   market: Market,

@@ -9,6 +9,7 @@ import { findFinalMs, findFirstOpenMs, HOUR_CANDLES_MS } from "../../candles/can
 import { OBSERVED } from "../../candles/candle-partition.ts";
 import { type CandleSeries, type FindSamples, joinCandles } from "../../candles/join-candles.ts";
 import type { CandleInterval } from "../../candles/stored-candles.ts";
+import { digestSeries } from "../../history/digest-series.ts";
 import type { Series } from "../../history/series.ts";
 import type { Market } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
@@ -145,13 +146,16 @@ export const coinOhlc = defineEndpoint({
       for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: key, period: name };
     }
   },
-  inputs({ market, history, candles, sample }, params) {
+  inputs(world, params) {
+    const { market, candles, run, sample } = world;
     const { name, ...period } = getPeriod(params);
-    const series = period.interval === "1d" ? history.version?.("1d") : undefined;
-    if (series === undefined || candles.version === undefined) return undefined;
+    // Hourly candles name the sources of this build.
+    if (period.interval !== "1d") return undefined;
     const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
     const window = computeWindow(market, period);
-    return JSON.stringify({ id, key, symbol, name, window, series, candles: candles.version, sample });
+    const closes = digestSeries(readSeries(world, id, period, window));
+    const ranges = [...candles.ranges(id, period.interval)];
+    return JSON.stringify({ id, key, symbol, name, window, cadenceMs: run.cadenceMs, closes, ranges, sample });
   },
   compute(world, params): Answer {
     const { market, run } = world;
@@ -209,23 +213,36 @@ function getPeriod(params: Params): Period & { name: string } {
 }
 
 /** Closed steps: `fromMs <= start < toMs`. */
-function computeWindow({ asOfMs }: Market, { stepMs, lengthMs }: Period): { fromMs: number; toMs: number } {
+function computeWindow({ asOfMs }: Market, { stepMs, lengthMs }: Period): Window {
   const toMs = floorTo(asOfMs, stepMs);
   return { fromMs: Math.max(0, toMs - lengthMs), toMs };
 }
 
-/** The candles of the window, and one before it: its close is the first open. With their prices. */
+interface Window {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The closes of the window, and the one before it, which is the first open. */
+function readSeries({ history }: World, coinId: string, { interval, stepMs }: Period, window: Window): Series {
+  return history.series(coinId, interval, Math.max(0, window.fromMs - stepMs), window.toMs - 1);
+}
+
+/** The candles of the window, and one before it. With their prices. */
 function readCandles(
-  { history, candles }: World,
+  world: World,
   coinId: string,
-  { interval, stepMs }: Period,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  period: Period,
+  window: Window,
 ): { series: Series; joined: CandleSeries } {
-  const series = history.series(coinId, interval, Math.max(0, fromMs - stepMs), toMs - 1);
+  const { history, candles } = world;
+  const { interval, stepMs } = period;
+  const series = readSeries(world, coinId, period, window);
   const ranges = candles.ranges(coinId, interval);
   const find = (timeMs: number) => ranges.get(timeMs);
   // A closing price of a day alone is no candle.
-  const findSamples: FindSamples = interval === "1h" ? createSampleFinder(history, coinId, toMs) : () => undefined;
+  const findSamples: FindSamples =
+    interval === "1h" ? createSampleFinder(history, coinId, window.toMs) : () => undefined;
   return { series, joined: joinCandles(series, stepMs, find, findSamples) };
 }
 

@@ -1,10 +1,11 @@
 import type { Params } from "../../../kit/api/endpoint.ts";
+import { oncePer } from "../../../lib/once-per.ts";
 import { type ConversionId, getConversion } from "../derived/conversions.ts";
 import { type DerivedFacts, deriveEndpoint, findFirst } from "../derived/derive-endpoint.ts";
 import type { Reader } from "../derived/reader.ts";
 import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
-import type { QuoteKind } from "./currencies.ts";
+import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
 import { CHANGED_RATES } from "./fixing.ts";
 import { findQuote, listReferences, readReferences } from "./quote.ts";
 
@@ -99,12 +100,25 @@ function describeInputs(
   currency: string,
   readers: Readers,
 ): NonNullable<Endpoint["inputs"]> {
+  const coin = COIN_CURRENCIES[currency];
+  // Past prices in a coin are made from the same answer of that coin. Many answers share it.
+  const pastRates = oncePer((world: World) => {
+    const known = new Map<string, string | undefined>();
+    return (params: Params) => {
+      const asked = { ...params, symbol: coin?.key ?? "" };
+      const name = JSON.stringify(asked);
+      if (!known.has(name)) known.set(name, base.inputs?.(world, asked));
+      return known.get(name);
+    };
+  });
   return (world, params) => {
     const own = base.inputs?.(world, params);
     const { version } = world.fixings;
     if (!own || !version) return undefined;
     const references = listReferences(kind, currency, params).map((need) => readers(world).read(need));
-    return JSON.stringify([own, currency, version, findQuote(kind, currency, readReferences(references))?.stale]);
+    const quote = findQuote(kind, currency, readReferences(references));
+    const rates = quote && coin && pastRates(world)(params);
+    return JSON.stringify([own, currency, version, quote?.stale, rates]);
   };
 }
 

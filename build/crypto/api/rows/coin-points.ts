@@ -1,6 +1,7 @@
 import * as schema from "../../../kit/api/schema.ts";
 import { PointList } from "../../../lib/json/point-list.ts";
 import { floorTo } from "../../../lib/time.ts";
+import { digestSeries } from "../../history/digest-series.ts";
 import type { History, Interval } from "../../history/read-history.ts";
 import type { Series } from "../../history/series.ts";
 
@@ -59,6 +60,18 @@ function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
     marketCaps: points.marketCaps.slice(start, end, times),
     totalVolumes: points.totalVolumes.slice(start, end, times),
   };
+}
+
+/** The same text means the same points. */
+export function digestPoints({ times, origins, prices, marketCaps, totalVolumes }: CoinPoints): string {
+  return digestSeries({
+    times,
+    // Each point has a price.
+    prices: prices.values as readonly number[],
+    marketCaps: marketCaps.values,
+    totalVolumes: totalVolumes.values,
+    ...(origins && { origins }),
+  });
 }
 
 export const OriginsField = schema.listOf(

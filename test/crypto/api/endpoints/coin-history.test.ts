@@ -11,29 +11,45 @@ import { DAY_MS, floorTo, HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NOTHING } from "../../../fixtures/market.ts";
 
 const TODAY = floorTo(AS_OF_MS, DAY_MS);
+const THIS_HOUR = floorTo(AS_OF_MS, HOUR_MS);
 const COIN = makeCoin("bitcoin", "BTC");
-const DAYS = PERIOD_NAMES.filter((period) => period === "1y" || period === "all");
+const HOURS = ["7d", "30d"];
+const DAYS = ["1y", "all"];
+const CLOSED = [...HOURS, ...DAYS];
 
-function makeCase(
-  own: Partial<World["market"]> = {},
-  rest: Partial<World> = {},
-  version: string | undefined = "v1",
-): World {
+function makeCase(own: Partial<World["market"]> = {}, rest: Partial<World> = {}): World {
   const market = { ...NOTHING, asOfMs: AS_OF_MS, coins: [COIN], ...own };
-  const history = { ...makeHistory(AS_OF_MS - 500 * DAY_MS, market.asOfMs), version: () => version };
-  return makeWorld(market, { history, ...rest });
+  return makeWorld(market, { history: makeHistory(AS_OF_MS - 500 * DAY_MS, market.asOfMs), ...rest });
 }
 
 const inputsOf = (world: World, params: Params) => coinHistory.inputs?.(world, params);
 const answerOf = (world: World, params: Params) => renderJson(computeEnvelope(coinHistory, world, params)).toString();
 
-describe("the inputs of an answer about closed days", () => {
+/** The last closed hour and day of the case have another value. */
+function changeLast(change: Partial<Record<keyof Series, (value: unknown) => unknown>>): History {
+  const history = makeHistory(AS_OF_MS - 500 * DAY_MS);
+  return {
+    ...history,
+    series(coinId, interval, fromMs, toMs) {
+      const series = history.series(coinId, interval, fromMs, toMs);
+      const changed = Object.entries(change).map(([name, of]) => {
+        const column = series[name as keyof Series] ?? series.times.map(() => null);
+        return [name, column.map((value, at) => (at === column.length - 1 ? of(value) : value))] as const;
+      });
+      return { ...series, ...Object.fromEntries(changed) };
+    },
+  };
+}
+
+describe("the inputs of an answer about closed hours and days", () => {
   const base = makeCase();
   const detail = { ...COIN, price: 7, rank: 900, priceTimeMs: AS_OF_MS - HOUR_MS, priceSource: "stale" as const };
 
-  it.each<[string, World]>([
-    ["the first moment of the day", makeCase({ asOfMs: TODAY })],
-    ["its last moment", makeCase({ asOfMs: TODAY + DAY_MS - 1 })],
+  it.each<[string, World, string[]?]>([
+    ["the first moment of the day", makeCase({ asOfMs: TODAY }), DAYS],
+    ["its last moment", makeCase({ asOfMs: TODAY + DAY_MS - 1 }), DAYS],
+    ["the first moment of the hour", makeCase({ asOfMs: THIS_HOUR }), HOURS],
+    ["its last moment", makeCase({ asOfMs: THIS_HOUR + HOUR_MS - 1 }), HOURS],
     ["another price and rank", makeCase({ coins: [detail] })],
     ["other coins", makeCase({ coins: [makeCoin("a", "A"), COIN] })],
     [
@@ -41,8 +57,8 @@ describe("the inputs of an answer about closed days", () => {
       makeCase({ datasets: [makeDataset("kraken", "ticker", { stale: true, observedAtMs: 0 })] }),
     ],
     ["another run", makeCase({}, { run: { ...base.run, commit: "other", generatedAtMs: 1 } })],
-  ])("do not change, like the answer, with %s", (_, world) => {
-    for (const period of DAYS) {
+  ])("do not change, like the answer, with %s", (_, world, periods = CLOSED) => {
+    for (const period of periods) {
       const params = { symbol: COIN.key, period };
       expect(inputsOf(world, params)).toBe(inputsOf(base, params));
       expect(answerOf(world, params)).toBe(answerOf(base, params));
@@ -51,28 +67,28 @@ describe("the inputs of an answer about closed days", () => {
 
   it.each<[string, World, Params?]>([
     ["the next day", makeCase({ asOfMs: TODAY + DAY_MS })],
-    ["other days", makeCase({}, {}, "v2")],
+    ["another price", makeCase({}, { history: changeLast({ prices: () => 7 }) })],
+    ["another market cap", makeCase({}, { history: changeLast({ marketCaps: () => 7 }) })],
+    ["another volume", makeCase({}, { history: changeLast({ totalVolumes: () => null }) })],
+    ["another source", makeCase({}, { history: changeLast({ origins: () => "kraken" }) })],
+    ["another distance of builds", makeCase({}, { run: { ...base.run, cadenceMs: 7 * DAY_MS } })],
     ["invented data", makeCase({}, { sample: true })],
     ["another coin of that key", makeCase({ coins: [{ ...COIN, id: "other" }] })],
     ["another ticker", makeCase({ coins: [{ ...COIN, symbol: "XBT" }] })],
     ["another key", makeCase({ coins: [{ ...COIN, key: "bitcoin" }] }), { symbol: "bitcoin" }],
-  ])("change with %s", (_, world, params = { symbol: COIN.key }) => {
-    for (const period of DAYS)
+  ])("change, like the answer, with %s", (_, world, params = { symbol: COIN.key }) => {
+    for (const period of CLOSED) {
       expect(inputsOf(world, { ...params, period })).not.toBe(inputsOf(base, { symbol: COIN.key, period }));
+      expect(answerOf(world, { ...params, period })).not.toBe(answerOf(base, { symbol: COIN.key, period }));
+    }
   });
 
-  it("differ between periods, and are absent for hours and for days that changed in this build", () => {
+  it("differ between periods, and are absent where each build adds a point", () => {
     const all = PERIOD_NAMES.map((period) => inputsOf(base, { symbol: COIN.key, period }));
-    expect(all.filter((inputs) => inputs !== undefined)).toHaveLength(2);
-    expect(new Set(all).size).toBe(3);
-    expect(inputsOf(base, { symbol: COIN.key })).toBeUndefined();
-    const history = makeHistory(0);
-    for (const period of DAYS) {
-      expect(
-        inputsOf(makeCase({}, { history: { ...history, version: () => undefined } }), { symbol: COIN.key, period }),
-      ).toBeUndefined();
-      expect(inputsOf(makeCase({}, { history }), { symbol: COIN.key, period })).toBeUndefined();
-    }
+    expect(all.filter((inputs) => inputs !== undefined)).toHaveLength(CLOSED.length);
+    expect(new Set(all).size).toBe(CLOSED.length + 1);
+    // Without a period: that of a week.
+    expect(inputsOf(base, { symbol: COIN.key })).toBe(inputsOf(base, { symbol: COIN.key, period: "7d" }));
   });
 });
 

@@ -29,8 +29,8 @@ function makeCase(
       origins: rows.map(([, , origin = null]) => origin),
     };
   };
-  const candles = { ranges: () => new Map(ranges.map((range) => [range.timeMs, range])), version: "c1" };
-  return makeWorld({ coins: [COIN], asOfMs }, { history: { series, version: () => "v1" }, candles, ...rest });
+  const candles = { ranges: () => new Map(ranges.map((range) => [range.timeMs, range])) };
+  return makeWorld({ coins: [COIN], asOfMs }, { history: { series }, candles, ...rest });
 }
 
 function read(world: World, period?: string) {
@@ -150,8 +150,12 @@ describe("daily candles", () => {
     expect(computeEnvelope(coinOhlc, last, params)).toEqual(computeEnvelope(coinOhlc, first, params));
     expect(coinOhlc.inputs?.(last, params)).toBe(coinOhlc.inputs?.(first, params));
     expect(coinOhlc.inputs?.(world(TODAY + DAY_MS), params)).not.toBe(coinOhlc.inputs?.(first, params));
-    const changed = world(TODAY, { candles: { ranges: () => new Map(), version: "c2" } });
-    expect(coinOhlc.inputs?.(changed, params)).not.toBe(coinOhlc.inputs?.(first, params));
+    const others = [
+      world(TODAY, { candles: { ranges: () => new Map() } }),
+      makeCase({ "1d": days.toReversed().slice(1) }, [range(TODAY - DAY_MS), range(TODAY - 3 * DAY_MS)], TODAY),
+      makeCase({ "1d": days.toReversed() }, [range(TODAY - DAY_MS), range(TODAY - 3 * DAY_MS, { high: 21 })], TODAY),
+    ];
+    for (const other of others) expect(coinOhlc.inputs?.(other, params)).not.toBe(coinOhlc.inputs?.(first, params));
     expect(coinOhlc.inputs?.(first, { symbol: COIN.key })).toBeUndefined();
   });
 });

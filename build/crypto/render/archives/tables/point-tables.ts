@@ -2,11 +2,13 @@ import type { Column } from "../../../../kit/api/row.ts";
 import type { Archive, ArchivePart } from "../../../../kit/render/archives/archive.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../../lib/time.ts";
 import type { World } from "../../../api/world.ts";
+import { digestSeries } from "../../../history/digest-series.ts";
 import { findColumns } from "../../../history/partition.ts";
 import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
+import { readSeries } from "../../../history/series.ts";
 import { defineArchive } from "../define-archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints, SORTED_BY } from "./point-parts.ts";
-import { findOwnGaps, hashPoints, listOrigins, type Slice, splitByDay } from "./slice.ts";
+import { findOwnGaps, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
 type PointArchive = Pick<Archive, "dataset" | "description" | "granularity" | "outlivesState"> &
   Pick<Archive<PointRow, World>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
@@ -88,12 +90,22 @@ export const coinHistory = definePoints({
   async *parts({ market }, series) {
     const endMs = floorTo(market.asOfMs, DAY_MS);
     const years = await readPeriods(series, DAILY, endMs, (startMs) => ({ name: renderDay(startMs), endMs }));
-    const slices = years.flatMap(({ partitions }) => splitByDay(partitions, endMs, Number.POSITIVE_INFINITY).flat());
-    for (const { id, key } of market.coins) yield* describeCoin(id, key, slices);
+    const partitions = years.flatMap((year) => year.partitions);
+    const slices = splitByDay(partitions, endMs, Number.POSITIVE_INFINITY).flat();
+    for (const { id, key } of market.coins) {
+      // Other coins of the same years may get points, and the file of this one stays the same.
+      const fingerprint = () => `${id} ${digestSeries(readSeries(partitions, id, 0, endMs - 1))}`;
+      yield* describeCoin(id, key, slices, fingerprint);
+    }
   },
 });
 
-function* describeCoin(id: string, key: string, slices: readonly Slice[]): Generator<ArchivePart<PointRow>> {
+function* describeCoin(
+  id: string,
+  key: string,
+  slices: readonly Slice[],
+  fingerprint: () => string,
+): Generator<ArchivePart<PointRow>> {
   const times = listDays(id, slices);
   const [first] = times;
   const last = times.at(-1);
@@ -107,7 +119,7 @@ function* describeCoin(id: string, key: string, slices: readonly Slice[]): Gener
     closesAtMs: null,
     gaps: findOwnGaps(slices, [id], { stepMs: DAY_MS, lastMs: last, reason }),
     origins: listOrigins(slices, [id]),
-    fingerprint: () => hashPoints(slices, [id]),
+    fingerprint,
     rows: readPoints(slices, [id]),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DAY_MS, floorTo } from "../../../../lib/time.ts";
+import { toBytes } from "../../../history/digest-series.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { findGaps, type Gap } from "../../../history/roll-up.ts";
 
@@ -129,13 +130,6 @@ export function hashPoints(slices: readonly Slice[], coinIds: readonly string[])
     }
   }
   return hash.digest("hex");
-}
-
-/** Infinity stands for `null`: no price is infinite, and its bytes are the same everywhere. */
-function toBytes(column: readonly (number | null)[], fromRow: number, toRow: number): Uint8Array {
-  const numbers = new Float64Array(toRow - fromRow);
-  for (let row = fromRow; row < toRow; row += 1) numbers[row - fromRow] = column[row] ?? Number.POSITIVE_INFINITY;
-  return new Uint8Array(numbers.buffer);
 }
 
 export interface GapSteps {

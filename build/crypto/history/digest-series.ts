@@ -1,0 +1,18 @@
+import { createHash } from "node:crypto";
+import type { Series } from "./series.ts";
+
+/** SHA-256 of the points of a series: of their values alone, whatever partitions hold them. */
+export function digestSeries({ times, prices, marketCaps, totalVolumes, origins = [] }: Series): string {
+  const hash = createHash("sha256");
+  for (const column of [times, prices, marketCaps, totalVolumes]) hash.update(toBytes(column));
+  // A list of own points alone is the same as no list.
+  if (origins.some((origin) => origin !== null)) hash.update(JSON.stringify(origins));
+  return hash.digest("hex");
+}
+
+/** Infinity stands for `null`: no price is infinite, and its bytes are the same everywhere. */
+export function toBytes(column: readonly (number | null)[], fromRow = 0, toRow = column.length): Uint8Array {
+  const numbers = new Float64Array(toRow - fromRow);
+  for (let row = fromRow; row < toRow; row += 1) numbers[row - fromRow] = column[row] ?? Number.POSITIVE_INFINITY;
+  return new Uint8Array(numbers.buffer);
+}
