@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
+import { computeSha256 } from "../../lib/hash.ts";
 import type { Series } from "./series.ts";
 
 /** SHA-256 of the points of a series: of their values alone, whatever partitions hold them. */
 export function digestSeries({ times, prices, marketCaps, totalVolumes, origins = [] }: Series): string {
-  const hash = createHash("sha256");
-  for (const column of [times, prices, marketCaps, totalVolumes]) hash.update(toBytes(column));
+  const columns = [times, prices, marketCaps, totalVolumes].map((column) => toBytes(column));
   // A list of own points alone is the same as no list.
-  if (origins.some((origin) => origin !== null)) hash.update(JSON.stringify(origins));
-  return hash.digest("hex");
+  const labels = origins.some((origin) => origin !== null) ? JSON.stringify(origins) : "";
+  return computeSha256(Buffer.concat([...columns, Buffer.from(labels)]));
 }
 
 /** Infinity stands for `null`: no price is infinite, and its bytes are the same everywhere. */
