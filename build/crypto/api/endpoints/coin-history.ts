@@ -120,11 +120,12 @@ export const coinHistory = defineEndpoint({
   },
   inputs({ market, history, run, sample }, params) {
     const { name, ...period } = getPeriod(params);
-    if (!period.isClosed) return undefined;
+    // Where builds are rarer than steps, an answer may expire within its step.
+    if (!period.isClosed || run.cadenceMs > period.stepMs) return undefined;
     const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
     const window = computeWindow(market, period);
     const points = digestPoints(openPoints(history)(id, period.interval, window));
-    return JSON.stringify({ id, key, symbol, name, window, cadenceMs: run.cadenceMs, points, sample });
+    return JSON.stringify({ id, key, symbol, name, window, points, sample });
   },
   compute({ market, history, run }, params): Answer {
     const coin = indexCoins(market).get(String(params["symbol"]));

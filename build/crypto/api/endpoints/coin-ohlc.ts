@@ -149,13 +149,14 @@ export const coinOhlc = defineEndpoint({
   inputs(world, params) {
     const { market, candles, run, sample } = world;
     const { name, ...period } = getPeriod(params);
-    // Hourly candles name the sources of this build.
-    if (period.interval !== "1d") return undefined;
+    // Hourly candles name the sources of this build. Where builds are rarer than steps, an answer
+    // may expire within its step.
+    if (period.interval !== "1d" || run.cadenceMs > period.stepMs) return undefined;
     const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
     const window = computeWindow(market, period);
     const closes = digestSeries(readSeries(world, id, period, window));
     const ranges = [...candles.ranges(id, period.interval)];
-    return JSON.stringify({ id, key, symbol, name, window, cadenceMs: run.cadenceMs, closes, ranges, sample });
+    return JSON.stringify({ id, key, symbol, name, window, closes, ranges, sample });
   },
   compute(world, params): Answer {
     const { market, run } = world;

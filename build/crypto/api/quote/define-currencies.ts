@@ -101,7 +101,8 @@ function describeInputs(
   readers: Readers,
 ): NonNullable<Endpoint["inputs"]> {
   const coin = COIN_CURRENCIES[currency];
-  // Past prices in a coin are made from the same answer of that coin. Many answers share it.
+  // Rates in a coin are its closes of the same steps, which its own inputs hold. Many answers share
+  // them.
   const pastRates = oncePer((world: World) => {
     const known = new Map<string, string | undefined>();
     return (params: Params) => {
