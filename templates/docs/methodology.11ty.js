@@ -594,14 +594,14 @@ ${more(
   "Fiat rates",
   html`<p>A rate is accepted when two independent origins agree within
 ${percent(guard.agreement - 1)}. The ECB and its mirror are one origin. Where origins contradict each other,
-a rate near the last agreed one is published. A single origin may move a rate by ${percent(guard.far - 1)} at once and by
-${percent(guard.sameThing - 1)} in ${days(guard.comparedMs)} days (${percent(guard.far - 1)} from an agreed rate).
+a rate near the last agreed one is published. A single origin may move a rate by a factor of ${guard.far} at once and of
+${guard.sameThing} in ${days(rate.anchorMs)} days (${guard.far} from an agreed rate).
 A rate that is ${days(guard.comparedMs)} days old is no longer compared, unless a claim was refused since.
 Any other rate is held for ${days(rate.heldMs)} days and then left out; while one is held,
 the whole response is marked as stale. The rates of the first build need two origins too. If only one origin answers,
 the exchanges' Bitcoin books judge it (BTC in the currency over BTC in dollars).
-A table whose median distance from them exceeds ${percent(rate.books - 1)} in ${guard.enough} or
-more currencies is refused. A rate within ${percent(guard.agreement - 1)} of the books is accepted;
+A table that is more than ${percent(rate.books - 1)} off in more than half of its currencies with books,
+or far off in more than one, is refused, if there are ${guard.enough} or more. A rate within ${percent(guard.agreement - 1)} of the books is accepted;
 a currency of the ECB's list that is more than ${percent(guard.far - 1)} off has no rate.
 All others, and currencies without a book, are published as stale, and are used neither for conversions nor for archives,
 until a second day agrees within ${percent(guard.agreement - 1)}. A collection's rate of the last ${days(rate.heldMs)} days
@@ -645,7 +645,7 @@ the one that our days confirm counts. Otherwise the extreme is <code>null</code>
 ${more(
   "Market totals",
   html`<p>A total must fit the sum of its coins, the last total of at most ${hours(global.heldMs)}
-hours ago within ${percent(total.move - 1)}, and its usual ratio to the coins within ${percent(guard.far - 1)}.
+hours ago within a factor of ${total.move}, and its usual ratio to the coins within a factor of ${guard.far}.
 That ratio is compared with an accepted one, up to ${days(total.anchorMs)} days old or, after refusals, older,
 so that small steps do not add up. A volume must be within a factor of ${total.volume} of the sum of the same
 source's coins. Otherwise the last total is held for ${hours(global.heldMs)} hours; then the coins are summed up.</p>`,
@@ -655,7 +655,7 @@ ${more(
   html`<p>The total must be within a factor of ${guard.sameThing} of the sum of the chains or of what protocols hold,
 and agree with the size of the market and with an accepted total.
 That total is up to ${days(total.anchorMs)} days old or, after refusals, older.
-From it the new one may differ by ${percent(total.move - 1)}, besides what the coins' market cap moved since.
+From it the new one may differ by a factor of ${total.move}, besides what the coins' market cap moved since.
 A larger move needs protocols of wrapped coins within ${percent(guard.far - 1)} of what these coins are worth,
 and protocols that moved with the total. What protocols of wrapped coins hold must be what these coins are worth (factor
 ${guard.sameThing}). A list that contradicts the others is held for ${days(defi.heldMs)} days;

@@ -13,9 +13,9 @@ export const GUARD_RULES = {
   agreement: 1.05,
   /**
    * Honest counts of one thing: references differ by 13 %, chains and the DeFi total by 16 %,
-   * wrapped coins and their protocols by 7 %. From what others confirmed, one source alone takes no
-   * number further: wrong digits are more frequent than such moves. A devaluation waits for another
-   * origin.
+   * wrapped coins and their protocols by 7 %. One source alone moves a number no further from what
+   * others confirmed: wrong digits are more frequent than such moves. A devaluation waits for
+   * another origin.
    */
   far: 1.2,
   /**
@@ -25,11 +25,11 @@ export const GUARD_RULES = {
    */
   sameThing: 1.5,
   /**
-   * An older number is not compared, and an anchor as old follows. If it is too short, small wrong
-   * steps of a single origin add up. If it is too long, a rate that moved in an outage is held: the
-   * krona had no fixings from 2008 to 2018.
+   * An older number is not compared. If it is too short, the first rate after an outage is judged
+   * by nothing. If it is too long, a rate that moved in an outage is held: the krona had no fixings
+   * from 2008 to 2018.
    */
-  comparedMs: 30 * DAY_MS,
+  comparedMs: 60 * DAY_MS,
   /**
    * Fewest numbers that judge a whole list; of two, the lower one counts. One alone may be a
    * premium or a wrong coin, and would refuse a sound list.
@@ -54,13 +54,19 @@ export const RATE_RULES = {
    * A rate that nothing confirms is held for this long: banks fix none for five days at Easter.
    */
   heldMs: 7 * DAY_MS,
+  /**
+   * The anchor of a single origin follows it after this long. If it is too short, small wrong steps
+   * add up; if it is too long, a currency that falls month by month is held.
+   */
+  anchorMs: 30 * DAY_MS,
 } as const;
 
 /** Which past fixings are published. */
 export const FIXING_RULES = {
   /**
-   * Days that judge a fixing, on each side, or a history, its newest ones. If there are too few, a
-   * run of wrong days stands; a currency that fell within them waits.
+   * Days that judge a fixing, on each side; half as many, the newest ones, judge a whole history.
+   * If there are too few, a run of wrong days stands. If there are too many, a currency that fell
+   * within them waits.
    */
   around: 10,
 } as const;
@@ -68,8 +74,8 @@ export const FIXING_RULES = {
 /** Which totals of the market and of DeFi are published. */
 export const TOTAL_RULES = {
   /**
-   * Factor between a total and the last one of a day, or an accepted one of `anchorMs` besides the
-   * move of all coins. In 2021 the DeFi total left Bitcoin by 1.14 in a day and 1.27 in a week at
+   * Factor between a total and the last one of a day, or between a total and its anchor moved with
+   * all coins. In 2021 the DeFi total left Bitcoin by 1.14 in a day and 1.27 in a week at
    * most. If it is too large, a total in another currency is published; if it is too small, a crash
    * is shown a day late.
    */
@@ -81,9 +87,8 @@ export const TOTAL_RULES = {
    */
   volume: 3,
   /**
-   * A number further off (factor), whatever moved since, is in another unit. Ethereum is 1.8 times
-   * all other chains. If it is too large, one such row spoils a sum; if it is too small, the
-   * largest chain counts as an error.
+   * A number further off (factor), whatever moved since, is in another unit. If it is too large,
+   * one of a thousandth of its size passes; if it is too small, a sound one is held.
    */
   unit: 10,
   /**
@@ -124,6 +129,11 @@ export const DEFI_RULES = {
   mostTurnover: 0.5,
   /** Both, at least. */
   leastShare: 0.002,
+  /**
+   * The largest row over all others, at most: Ethereum is 1.8 times all other chains. If it is too
+   * large, one mispriced protocol is counted; if it is too small, the largest chain is not.
+   */
+  outlier: 5,
   /** A list that contradicts the others is held for this long; then there is no DeFi. */
   heldMs: 3 * DAY_MS,
   /** Before, adapters were added that made the total jump: by 525 in a day of January 2019. */

@@ -60,7 +60,9 @@ export function validateDefi(
   const chains = validateChains(lists.chains, total, compared, before, warnings);
   const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
   const dexVolume = validateVolume(lists.dexVolume, total, remembered, warnings);
-  const isWhole = !isStale && !chains.stale && !protocols.stale;
+  // A total that no list has confirmed is not remembered: it would refuse the right ones.
+  const isConfirmed = measured.chains !== null || measured.protocols !== null;
+  const isWhole = isConfirmed && !isStale && !chains.stale && !protocols.stale;
   return {
     history,
     chains: chains.rows,

@@ -7,7 +7,7 @@ import type { ExchangeRates } from "../model/market.ts";
 import type { CrossRate } from "../quotes/quote-graph.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
 import { GUARD_RULES, RATE_RULES } from "../rules/totals.ts";
-import { contradicts, isComparable, measureDistances, type Table } from "./rate-table.ts";
+import { contradicts, hasSlipped, isComparable, measureDistances, type Table } from "./rate-table.ts";
 import { isEvidence, type RateClaim, type RememberedRate, validateRate } from "./validate-rate.ts";
 
 export interface MergedRates {
@@ -204,7 +204,8 @@ function describeContradictions(judged: readonly JudgedTable[], used: readonly J
 /** `undefined`: the venues trade in too few of its currencies. */
 function contradictsVenues(table: Table, crossRates: Table): boolean | undefined {
   const distances = measureDistances(table, crossRates);
-  return distances.length < GUARD_RULES.enough ? undefined : lowerMedian(distances) > RATE_RULES.books;
+  if (distances.length < GUARD_RULES.enough) return undefined;
+  return lowerMedian(distances) > RATE_RULES.books || hasSlipped(distances);
 }
 
 /** Sources with a declared priority first; of those, the ones that responded in this run first. */

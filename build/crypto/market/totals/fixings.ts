@@ -73,6 +73,6 @@ function pickRates(day: FixingDay, codes: ReadonlySet<string>): FixingDay {
 
 /** The newest days are of another unit or currency than the published rate. */
 function isOff(days: readonly FixingDay[], code: string, published: number | undefined): boolean {
-  const newest = days.slice(-FIXING_RULES.around).flatMap(({ rates }) => rates[code] ?? []);
+  const newest = days.slice(-FIXING_RULES.around / 2).flatMap(({ rates }) => rates[code] ?? []);
   return published !== undefined && newest.length > 0 && !isNear(median(newest), published, GUARD_RULES.sameThing);
 }

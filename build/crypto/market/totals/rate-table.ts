@@ -12,9 +12,14 @@ export function isComparable(table: Table, judge: Table): boolean {
 export function contradicts(table: Table, judge: Table): boolean {
   const distances = measureDistances(table, judge);
   const middle = distances[Math.floor(distances.length / 2)] ?? 1;
+  return middle > GUARD_RULES.agreement || hasSlipped(distances);
+}
+
+/** Whether more rates are far off than single errors explain. */
+export function hasSlipped(distances: readonly number[]): boolean {
   const far = distances.filter((distance) => distance > GUARD_RULES.far).length;
   // One of a few is no evidence about the rest.
-  return middle > GUARD_RULES.agreement || far > Math.max(1, RATE_RULES.farShare * distances.length);
+  return far > Math.max(1, RATE_RULES.farShare * distances.length);
 }
 
 /** As factors, ascending, of the currencies that both know. */

@@ -98,7 +98,8 @@ export function validateRate(
 
 /**
  * What speaks for a first rate that one origin alone states. Far off the venues' books, a currency
- * of the central bank's list is wrong; in others parallel markets are real, as premiums are in all.
+ * of the central bank's list is wrong. In other currencies parallel markets are real, and premiums
+ * of some percent exist in all.
  */
 function judgeFirst(
   chosen: RateClaim,
@@ -142,7 +143,7 @@ function remember(chosen: RateClaim, claims: readonly RateClaim[], known: Rememb
   const isDue =
     anchor === undefined ||
     confirmed ||
-    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= GUARD_RULES.comparedMs);
+    (isUnanimous(claims) && Date.parse(date) - Date.parse(anchor.date) >= RATE_RULES.anchorMs);
   const moved = { rate, date, confirmed, ...(!confirmed && !official && { unofficial: true as const }) };
   return { rate, date, pending: null, anchor: isDue ? moved : anchor };
 }

@@ -103,11 +103,13 @@ export function validateTotal<Memory extends { timeMs: number; total: TvlPoint }
 function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoint[] {
   const kept: TvlPoint[] = [];
   let dropped = 0;
+  let isBroken = false;
   for (const point of points.toReversed()) {
     const next = kept.at(-1) ?? point;
-    if (next.timeMs - point.timeMs > GUARD_RULES.comparedMs) break;
+    if (isBroken && next.timeMs - point.timeMs > GUARD_RULES.comparedMs) break;
     const isJudged = point.timeMs >= DEFI_RULES.continuousSinceMs;
-    if (isJudged && !isNear(point.tvlUsd, next.tvlUsd, GUARD_RULES.sameThing)) dropped += 1;
+    isBroken = isJudged && !isNear(point.tvlUsd, next.tvlUsd, GUARD_RULES.sameThing);
+    if (isBroken) dropped += 1;
     else kept.push(point);
   }
   if (dropped > 0)
@@ -115,10 +117,10 @@ function keepContinuous(points: readonly TvlPoint[], warnings: string[]): TvlPoi
   return kept.reverse();
 }
 
-/** Without a row that is in another unit than all others together. */
+/** Without a row that is several times all others together. */
 export function sumWithoutOutlier(rows: readonly { tvlUsd: number }[]): number {
   const sum = rows.reduce((all, { tvlUsd }) => all + tvlUsd, 0);
   const largest = rows.reduce((most, { tvlUsd }) => Math.max(most, tvlUsd), 0);
   const rest = sum - largest;
-  return rest > 0 && largest > TOTAL_RULES.unit * rest ? rest : sum;
+  return rest > 0 && largest > DEFI_RULES.outlier * rest ? rest : sum;
 }

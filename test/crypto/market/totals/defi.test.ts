@@ -160,6 +160,29 @@ describe.each(FACTORS)("a list in another unit, times %d,", (factor) => {
   });
 });
 
+describe("a total that no list has confirmed", () => {
+  it("is not remembered, so that the right one is published as soon as lists confirm it", () => {
+    const first = validate({ points: daily(90, 95, 97, 98, 99, 300), chains: [], protocols: [] });
+    expect(first.memory).toBeUndefined();
+    expect(validate({}, first.memory)).toMatchObject({ history: HONEST.points, stale: { history: false } });
+  });
+});
+
+describe("a mispriced protocol of several times all others", () => {
+  it("does not count, though the total, the protocols and the chains of the source have it", () => {
+    const wrong = 480;
+    const found = validate(
+      {
+        points: [...HONEST.points.slice(0, -1), { timeMs: NOW, tvlUsd: (100 + wrong) * BILLION }],
+        protocols: [...HONEST.protocols, protocol("mispriced", wrong)],
+        chains: [...HONEST.chains, chain("New", wrong)],
+      },
+      memory,
+    );
+    expect(found).toMatchObject({ history: HONEST.points.slice(0, -1), stale: { history: true } });
+  });
+});
+
 describe("a number of DeFi", () => {
   it("that moves by less than a third in every build is stopped where the other lists say otherwise", () => {
     let last = memory;

@@ -208,6 +208,12 @@ describe("a first table that one origin alone states", () => {
     expect(merge([bank(factor), near]).rates?.rates).toMatchObject({ GBP: 0.71, JPY: 161 });
   });
 
+  it("is not used where its columns slipped from one row on, also if half of the books agree", () => {
+    const slipped = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 7.5, TRY: 200, DKK: 50 }, { date: "2026-11-19" });
+    const { rates, memory } = merge([slipped]);
+    expect([rates, memory]).toEqual([null, {}]);
+  });
+
   it.each([1.05, 1.6, 40, 0.5])("leaves the last rates where all of a later table is × %s", (factor) => {
     const before = merge([bank(1), near]);
     const { rates, used } = merge([bank(factor, "2026-11-20")], books, before, NOW + DAY_MS);

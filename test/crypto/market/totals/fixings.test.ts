@@ -85,6 +85,12 @@ describe("fixings", () => {
     expect(collectFixings([], [table({ USD: 1, JPY: 160 })], rates).days[0]?.rates).toEqual({ EUR: 1 });
   });
 
+  it("leave out a currency with three wrong newest days: they would stay for good", () => {
+    const records = days(40, (day) => ({ USD: 1, JPY: day < 37 ? 160 : 16_000, GBP: 0.9 }));
+    const { column } = columnOf(records, "JPY", published({ EUR: 1, JPY: 160, GBP: 0.9 }));
+    expect(column.every((value) => value === undefined)).toBe(true);
+  });
+
   it("leave out a currency whose newest days are not the published one", () => {
     const records = days(40, () => ({ USD: 1, JPY: 100, GBP: 0.9 }));
     const { column, warnings } = columnOf(records, "JPY", published({ EUR: 1, JPY: 160, GBP: 0.9 }));
