@@ -1,5 +1,3 @@
-import { normaliseWord } from "./search-words.js";
-
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const DAY = "(\\d{1,2})(?:st|nd|rd|th)?";
 const MONTH = "([a-z]{3,9})\\.?";
@@ -18,11 +16,9 @@ const FORMS = [
   [new RegExp(`\\b${MONTH} ${DAY},? (\\d{4})\\b`, "i"), ([, name, day, year]) => [year, monthOf(name), day]],
 ];
 const DAY_MS = 86_400_000;
-/** With a day, every text asks for a price. */
-const PRICE = new Set("close closing cost price prices rate value worth".split(" "));
 
 /**
- * The day in a text, and what the price is of: `2026-09-01 btc`, `price of btc on 1 Sep 2026`, `btc
+ * The day in a text, and the text without it: `2026-09-01 btc`, `price of btc on 1 Sep 2026`, `btc
  * yesterday`. `null`: no day, or one in the future.
  */
 export function findDay(text, nowMs) {
@@ -48,6 +44,7 @@ function monthOf(name) {
 }
 
 function cut(text, part) {
-  const words = text.replace(part, " ").split(/[\s,;:?!]+/);
-  return words.filter((word) => !PRICE.has(word.toLowerCase()) && normaliseWord(word)).join(" ");
+  const at = text.indexOf(part);
+  const before = text.slice(0, at).replace(/\bon\s*$/i, "");
+  return `${before} ${text.slice(at + part.length)}`.replace(/^[\s,;:.?!]+|[\s,;:.?!]+$/g, "");
 }

@@ -1,3 +1,4 @@
+import { findNamedCoin, listNamingWords } from "./search-coin.js";
 import { findDay } from "./search-day.js";
 import { findPair } from "./search-pair.js";
 import { isOneTypo, listWordings, normaliseWord } from "./search-words.js";
@@ -23,10 +24,13 @@ const SHOWN = 5;
 const AS_TYPED = { prefix: true, fuzzy: false };
 /** The library counts an exchange of two letters as two errors. */
 const WITH_TYPO = { prefix: true, fuzzy: (word) => (word.length < 4 ? false : word.length < 6 ? 1 : 2) };
-/** Each is tried if those before find nothing: all words, all with typing errors, any word. */
-const ATTEMPTS = [
+/** Each is tried if those before find nothing: all words, then all with typing errors. */
+const ALL_WORDS = [
   { combineWith: "AND", ...AS_TYPED },
   { combineWith: "AND", ...WITH_TYPO },
+];
+/** After those, any word. */
+const ANY_WORD = [
   { combineWith: "OR", ...AS_TYPED },
   { combineWith: "OR", ...WITH_TYPO },
 ];
@@ -67,7 +71,7 @@ export function findGroups(index, text, nowMs) {
     return [{ heading: DAYS, entries: listDays(index, dated) }, ...findGroups(index, dated.rest, nowMs)];
   const pair = findPair(wanted, index.entries);
   const groups = new Map(pair === null ? [] : [[PAIRS, [describePair(pair)]]]);
-  for (const { entry } of findEntries(index, wanted, Object.keys(KINDS))) {
+  for (const { entry } of findEntries(index, wanted)) {
     const [heading] = KINDS[entry.kind];
     const entries = groups.get(heading) ?? [];
     groups.set(heading, entries);
@@ -80,33 +84,37 @@ export function findGroups(index, text, nowMs) {
  * Best first. Coins keep their order by market cap, and come before everything else if one of them
  * has this symbol, name or id, up to a typing error.
  */
-function findEntries(index, wanted, kinds) {
-  const found = searchWords(index, wanted, kinds);
-  const coins = found.filter(({ entry }) => entry.kind === "coins");
-  const distances = new Map(coins.map(({ entry }) => [entry, distanceOf(entry, wanted.toLowerCase())]));
+function findEntries(index, wanted) {
+  const found = searchWords(index, listWordings(wanted), [...ALL_WORDS, ...ANY_WORD], Object.keys(KINDS));
+  const coins = sortCoins(found, wanted);
   const best = Math.max(0, ...coins.map(({ score }) => score));
-  coins.sort((a, b) => distances.get(a.entry) - distances.get(b.entry) || a.entry.rank - b.entry.rank);
-  const isNamed = coins.length > 0 && distances.get(coins[0].entry) < OTHER;
+  const isNamed = coins.length > 0 && distanceOf(coins[0].entry, wanted) < OTHER;
   const before = isNamed ? [] : found.filter(({ entry, score }) => entry.kind !== "coins" && score > best);
   const after = found.filter((one) => one.entry.kind !== "coins" && !before.includes(one));
   return [...before, ...coins, ...after];
 }
 
+function sortCoins(found, wanted) {
+  const coins = found.filter(({ entry }) => entry.kind === "coins");
+  const distances = new Map(coins.map(({ entry }) => [entry, distanceOf(entry, wanted)]));
+  return coins.sort((a, b) => distances.get(a.entry) - distances.get(b.entry) || a.entry.rank - b.entry.rank);
+}
+
 const OTHER = 2;
 
-function distanceOf({ title, symbol, coin }, lower) {
+function distanceOf({ title, symbol, coin }, wanted) {
+  const lower = wanted.toLowerCase();
   const names = [title, symbol, coin].map((text) => text.toLowerCase());
   if (names.includes(lower)) return 0;
   return lower.length > 3 && names.some((name) => isOneTypo(lower, name)) ? 1 : OTHER;
 }
 
-/** Entries with their scores. Words as typed count more than others that mean the same. */
-function searchWords({ library, entries }, wanted, kinds) {
-  const queries = listWordings(wanted);
+/** Entries with their scores. The first of the queries counts more than the others. */
+function searchWords({ library, entries }, queries, attempts, kinds) {
   const filter = ({ id, queryTerms, terms }) =>
     kinds.includes(entries[id].kind) &&
     queryTerms.every((typed) => terms.some((term) => term.startsWith(typed) || isOneTypo(typed, term)));
-  for (const attempt of ATTEMPTS) {
+  for (const attempt of attempts) {
     const wordings = queries.map((query, at) => ({
       combineWith: attempt.combineWith,
       queries: [query],
@@ -125,9 +133,17 @@ function describePair({ amount, from, to }) {
 
 /** The price of a coin on a day, or of all coins if the text names none. */
 function listDays(index, { day, rest }) {
-  const [coin] = findEntries(index, rest, ["coins"]);
+  const coin = findCoin(index, rest);
   if (coin === undefined)
     return [{ title: `All coins on ${day}`, path: `docs/api/day-prices/?date=${day}#try`, note: `prices/${day}` }];
-  const { title, path, symbol } = coin.entry;
+  const { title, path, symbol } = coin;
   return [{ title: `${title} on ${day}`, path: `${path}?on=${day}#price-on`, note: symbol }];
+}
+
+/** The coin that all words mean, or else one that some of them name. */
+function findCoin(index, text) {
+  const wanted = listNamingWords(text).join(" ");
+  if (wanted === "") return undefined;
+  const [found] = sortCoins(searchWords(index, [wanted], ALL_WORDS, ["coins"]), wanted);
+  return found?.entry ?? findNamedCoin(index.entries, text);
 }

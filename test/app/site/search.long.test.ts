@@ -47,6 +47,11 @@ const OTHERS: readonly Query[] = [
   ["ethereum 1 Sep 2026", "coins/eth/?on=2026-09-01"],
   ["01.09.2026 sol", "coins/sol/?on=2026-09-01"],
   ["2026-09-01", "docs/api/day-prices/?date=2026-09-01"],
+  ["fear and greed 2026-09-01", "docs/api/day-prices/?date=2026-09-01"],
+  ["prices of all coins 2026-09-01", "docs/api/day-prices/?date=2026-09-01"],
+  ["exchange rates 2026-09-01", "docs/api/day-prices/?date=2026-09-01"],
+  ["market cap 2026-09-01", "docs/api/day-prices/?date=2026-09-01"],
+  ["usd to chf 2026-09-01", "exchange-rates/?amount=1&from=USD&to=CHF"],
   // Currencies.
   ["swiss franc", "exchange-rates/?amount=100&from=USD&to=CHF"],
   ["gbp", "exchange-rates/?amount=100&from=USD&to=GBP"],
@@ -139,10 +144,16 @@ const NONE: Rows = { coins: [], pages: [], fields: [], currencies: [] };
 const COINS = [
   ["Bitcoin", "BTC", "bitcoin", "coins/btc/"],
   ["Wrapped Bitcoin", "WBTC", "wrapped-bitcoin", "coins/wbtc/"],
+  ["USD Coin", "USDC", "usd-coin", "coins/usdc/"],
   ["Solana", "SOL", "solana", "coins/sol/"],
   ["Solv BTC", "SOLVBTC", "solv-btc", "coins/solvbtc/"],
   ["Parasol", "SOL", "parasol", "coins/parasol/"],
   ["BITCOIN", "BITCOIN", "harrypotterobamasonic10inu", "coins/harrypotterobamasonic10inu/"],
+  ["NEAR Protocol", "NEAR", "near", "coins/near/"],
+  ["Exchange Art", "EXA", "exa", "coins/exa/"],
+  ["Market Maker", "MM", "mm", "coins/mm/"],
+  ["Allora", "ALLO", "allora", "coins/allo/"],
+  ["Wasabi", "WAS", "wasabi", "coins/was/"],
   ...Array.from({ length: 20 }, (_, at) => [`Zed ${at}`, `Z${at}`, `zed-${at}`, `coins/z${at}/`]),
 ];
 
@@ -193,7 +204,7 @@ describe("the search", () => {
     expect(groups.map(({ heading, entries }) => [heading, entries.length])).toEqual([["Coins", 5]]);
   });
 
-  it.each([
+  it.each<Query>([
     ["2026-09-01 btc", "coins/btc/?on=2026-09-01#price-on"],
     ["btc 1 Sep 2026", "coins/btc/?on=2026-09-01#price-on"],
     ["Bitcoin, September 1, 2026", "coins/btc/?on=2026-09-01#price-on"],
@@ -203,9 +214,31 @@ describe("the search", () => {
     ["price of wrapped bitcoin on 1st of September 2026", "coins/wbtc/?on=2026-09-01#price-on"],
     ["chf price on 2026-09-01", "docs/api/day-prices/?date=2026-09-01#try"],
     ["sol yesterday", "coins/sol/?on=2026-11-19#price-on"],
+    ["solan 2026-09-01", "coins/sol/?on=2026-09-01#price-on"],
+    ["usd coin 2026-09-01", "coins/usdc/?on=2026-09-01#price-on"],
+    ["sol in chf on 2026-09-01", "coins/sol/?on=2026-09-01#price-on"],
+    ["history of wrapped bitcoin 2026-09-01", "coins/wbtc/?on=2026-09-01#price-on"],
+    ...[
+      "fear and greed 2026-09-01",
+      "prices of all coins 2026-09-01",
+      "all prices on 2026-09-01",
+      "exchange rates 2026-09-01",
+      "2026-09-01 exchange rates",
+      "market cap 2026-09-01",
+      "usd to chf 2026-09-01",
+      "what was the price of pepe on 2026-09-01",
+    ].map((text): Query => [text, "docs/api/day-prices/?date=2026-09-01#try"]),
     ["2026-09-01", "docs/api/day-prices/?date=2026-09-01#try"],
   ])("leads from %s to the price of that day", (text, path) => {
     expect(find(rows, text)[0]?.entries.map((entry) => entry.path)).toEqual([path]);
+  });
+
+  it.each([
+    ["usd to chf 2026-09-01", "exchange-rates/?amount=1&from=USD&to=CHF"],
+    ["sol in chf on 1 September 2026", "exchange-rates/?amount=1&from=sol&to=CHF"],
+    ["2026-09-01: error codes", "docs/errors/"],
+  ])("finds for %s, after the price of that day, what it finds without the day", (text, path) => {
+    expect(find(rows, text)[1]?.entries[0]?.path).toBe(path);
   });
 
   it("offers no conversion of unknown codes, nor of one code", () => {
@@ -274,6 +307,11 @@ describe("the search of a site", () => {
 
   it("finds what a newcomer looked for", () => {
     expect(NEWCOMER.filter((query) => !isFound(query))).toEqual([]);
+  });
+
+  it("finds the endpoint of day prices first, with a day too", () => {
+    const [, pages] = findGroups(index, "day prices 2026-09-01", AS_OF_MS);
+    expect(pages?.entries[0]?.path).toMatch(/^docs\/api\/day-prices\//);
   });
 
   it("finds all but three of sixty other queries", () => {
