@@ -38,13 +38,17 @@ export async function replaceLiveFile(
         await handle.close();
       }
       await rename(unfinished, path);
-      removeLeftovers(dirname(path), `${basename(path)}.`, UNFINISHED);
-      return;
+      break;
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
       if (left === 0 || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
       await sleep(WAIT_MS);
     }
+  }
+  try {
+    removeLeftovers(dirname(path), `${basename(path)}.`, UNFINISHED);
+  } catch {
+    // The new file is in place. What another user's run left may refuse to go.
   }
 }
 
