@@ -65,7 +65,7 @@ export async function bench(): Promise<BenchResult> {
       }),
     ],
     notes: [
-      "What counts is the time from the last answer of an upstream on; before it, the program is loaded and the same process plays the upstreams. The second build keeps archives, and what was made of closed days, without making them again; all else it computes and renders as a build with new prices has to, compares it with what is there, and saves writing it. Of that time, at 1,000 coins in memory, about a third computes, checks and renders answers, a fifth collects garbage, an eighth each goes into pages and into reading the state and seeing that no archive changed; the rest hashes, compares, links, and takes the old tree away.",
+      "What counts is the time from the last answer of an upstream on; before it, the program is loaded and the same process plays the upstreams. The second build keeps archives, and what was made of closed hours and days, without making them again. All else it computes and renders as a build with new prices has to, compares it with what is there, and saves writing it.",
     ],
     goals: [
       ...places.map(({ fileSystem }) => ({
