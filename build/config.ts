@@ -283,8 +283,8 @@ export function loadConfig(
     String(path[0]) in flags ? `--${nameFlag(path[0])} ${text}.` : `${String(path[0])} in build/config.ts ${text}.`,
   );
   if (problems.length > 0) throw new OperationalError(problems.join(" "));
-  const overrides = Object.entries(gate).flatMap(([name, value]) =>
-    value === GATE_THRESHOLDS[name as keyof typeof GATE_THRESHOLDS] ? [] : [`gate.${name}=${value}`],
+  const overrides = keysOf(GATE_THRESHOLDS).flatMap((name) =>
+    gate[name] === GATE_THRESHOLDS[name] ? [] : [`gate.${name}=${gate[name]}`],
   );
   if (config.evidence !== DEFAULTS.evidence) overrides.unshift(`evidence=${config.evidence}`);
   if (config.openOnly) overrides.unshift("openOnly=true");

@@ -1,5 +1,5 @@
 import { chooseSources } from "../../crypto/ingest/choose-sources.ts";
-import type { GateThresholds } from "../../crypto/market/rules/price.ts";
+import { GATE_THRESHOLDS, type GateThresholds } from "../../crypto/market/rules/price.ts";
 import type { Source } from "../../crypto/sources/source.ts";
 import type { Effects } from "../../kit/platform/platform.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
@@ -33,7 +33,7 @@ export function openBuild(program: Program, effects: Effects): Build {
     now: effects.now(),
     cadenceMs: config.cadenceMinutes * MINUTE_MS,
     sources: chooseSources(program.sources, config),
-    thresholds: config.gate as unknown as GateThresholds,
+    thresholds: { ...GATE_THRESHOLDS, ...config.gate },
     isFirst: effects.state.list().length === 0,
     isShard: (program.shard?.count ?? 1) > 1,
   };

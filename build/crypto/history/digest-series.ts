@@ -1,8 +1,10 @@
 import { computeSha256 } from "../../lib/hash.ts";
 import type { Series } from "./series.ts";
 
+type Columns = Omit<Series, "prices"> & { prices: readonly (number | null)[] };
+
 /** SHA-256 of the points of a series: of their values alone, whatever partitions hold them. */
-export function digestSeries({ times, prices, marketCaps, totalVolumes, origins = [] }: Series): string {
+export function digestSeries({ times, prices, marketCaps, totalVolumes, origins = [] }: Columns): string {
   const columns = [times, prices, marketCaps, totalVolumes].map((column) => toBytes(column));
   // A list of own points alone is the same as no list.
   const labels = origins.some((origin) => origin !== null) ? JSON.stringify(origins) : "";

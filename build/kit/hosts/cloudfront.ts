@@ -70,27 +70,29 @@ const HEADERS_POLICY = {
  * its name, its default, the pattern of its value, and what comes before the value in the name of a
  * file. Several values of the list get the file of all values.
  */
-type Entry = readonly [
-  paths: string,
-  parameters: readonly (readonly [name: string, fallback: string, pattern: string, before: string])[],
-  list: string,
-  required: string,
-];
+type Entry = readonly [paths: string, ...Rules];
+type Rules = readonly [parameters: readonly QueryParameter[], list: string, required: string];
+type QueryParameter = readonly [name: string, fallback: string, pattern: string, before: string];
 
 function renderFunction(layout: Layout, plans: readonly RoutePlan[]): string {
-  const paths = new Map<string, string[]>();
+  const groups = new Map<string, { rules: Rules; paths: string[] }>();
   for (const plan of plans) {
     const { choices, superset, required = "" } = plan;
-    const parameters = [...choices].map(([name, choice]) => [
-      name,
-      choice.fallback ?? "",
-      choice.values?.join("|") ?? choice.pattern!,
-      choice.bare ? "/" : `/${name}/`,
-    ]);
-    const rest = JSON.stringify([parameters, superset?.name ?? "", required]);
-    paths.set(rest, [...(paths.get(rest) ?? []), renderPath(plan, () => ":key").slice(1)]);
+    const parameters = [...choices].map(
+      ([name, choice]): QueryParameter => [
+        name,
+        choice.fallback ?? "",
+        choice.values?.join("|") ?? choice.pattern!,
+        choice.bare ? "/" : `/${name}/`,
+      ],
+    );
+    const rules: Rules = [parameters, superset?.name ?? "", required];
+    const name = JSON.stringify(rules);
+    const group = groups.get(name) ?? { rules, paths: [] };
+    group.paths.push(renderPath(plan, () => ":key").slice(1));
+    groups.set(name, group);
   }
-  const entries = [...paths].map(([rest, some]) => [some.join("|"), ...JSON.parse(rest)] as unknown as Entry);
+  const entries = [...groups.values()].map(({ rules, paths }): Entry => [paths.join("|"), ...rules]);
   // A fixed path with parameters comes before one with a key.
   entries.sort(([, some], [, others]) => others.length - some.length);
   const table = entries.map((entry) => `  ${JSON.stringify(entry)}`).join(",\n");

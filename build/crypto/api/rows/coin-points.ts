@@ -66,8 +66,7 @@ function sliceFrom(points: CoinPoints, fromMs: number): CoinPoints {
 export function digestPoints({ times, origins, prices, marketCaps, totalVolumes }: CoinPoints): string {
   return digestSeries({
     times,
-    // Each point has a price.
-    prices: prices.values as readonly number[],
+    prices: prices.values,
     marketCaps: marketCaps.values,
     totalVolumes: totalVolumes.values,
     ...(origins && { origins }),

@@ -110,13 +110,14 @@ function readCandles(
   stepMs: number,
 ): Found | undefined {
   const copied = listCopied(history as HistoryAnswer, open);
-  const { data } = candles as CandlesAnswer;
+  const answer = candles as CandlesAnswer;
+  const { data } = answer;
   const own = data.candles.slice(1).filter(([time]) => !copied.has(time) && !copied.has(time - stepMs));
   const endMs = (data.candles.at(-1)?.[0] ?? 0) + stepMs;
   if (currency === "usd") return { pieces: own, endMs };
   const quote = findQuote("candles", currency, readReferences(references));
   if (quote === undefined) return undefined;
-  const quoted = quoteAnswer("candles", candles as CandlesAnswer, quote, () => []);
+  const quoted = quoteAnswer("candles", answer, quote, () => []);
   const kept = new Set(own.map(([time]) => time));
   const { candles: converted } = quoted.data as CandlesAnswer["data"];
   return { pieces: converted.filter(([time]) => kept.has(time)), endMs };
