@@ -49,3 +49,8 @@ describe("every test is run by one command", () => {
     expect(others.filter((path) => !imported.has(new URL(path, ROOT).pathname))).toEqual([]);
   });
 });
+
+it("no test replaces a module: other test files run with the same one", () => {
+  const mocking = files.filter((path) => /\bvi\.(?:do)?mock\(/i.test(readFileSync(new URL(path, ROOT), "utf8")));
+  expect(mocking).toEqual([]);
+});

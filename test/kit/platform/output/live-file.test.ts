@@ -1,14 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
-import { removeLeftovers } from "../../../../build/kit/platform/output/leftovers.ts";
+import { describe, expect, it } from "vitest";
 import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../../build/kit/platform/output/live-file.ts";
 import { createOutput } from "../../../../build/kit/platform/output/output.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 import { publishFiles } from "./memory-output.ts";
-
-vi.mock(import("../../../../build/kit/platform/output/leftovers.ts"), { spy: true });
 
 async function publishSite(): Promise<string> {
   const folder = join(makeTempFolder(), "site");
@@ -38,15 +35,6 @@ describe("the live file of a tree", () => {
       nameUnfinished(process.ppid),
       "manifest.json",
     ]);
-  });
-
-  it.each(["EACCES", "EPERM"])("is in place though a leftover cannot be removed: %s", async (code) => {
-    const folder = await publishSite();
-    vi.mocked(removeLeftovers).mockImplementationOnce(() => {
-      throw Object.assign(new Error(code), { code });
-    });
-    await replaceLiveFile(folder, Buffer.from("one"));
-    expect(readLive(folder)).toBe("one");
   });
 
   it("waits while a build swaps the trees, and makes no folder in its way", async () => {
