@@ -15,7 +15,7 @@ const API = "https://api.bithumb.com";
 const QUOTE = "KRW";
 const OK = "0000";
 
-/** `{"status": "5600", "message": …}`, and of the newer calls `{"error": {"name", "message"}}`. */
+/** `{"status": "5600", "message"}`, and of the newer calls `{"error": {"name", "message"}}`. */
 function findError(body: unknown): string | undefined {
   const status = findField(body, "status");
   if (typeof status === "string" && status !== OK) return describeErrorBody(status, findField(body, "message"));
