@@ -17,8 +17,7 @@ import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
 import { computeChangelogPage } from "./changelog.ts";
 import { type CoinAnswers, listCoins } from "./coin-page.ts";
-import { computeCurrenciesPage } from "./currencies-page.ts";
-import { type Built, shareAnswers } from "./data-page.ts";
+import { type Built, findExample, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { computeEnginesPage } from "./engines.ts";
 import { listExchangePages } from "./exchange-pages.ts";
@@ -139,5 +138,20 @@ export function computePageData(input: PageInput) {
     recipes: computeRecipePages(world),
     outgrown: computeEnginesPage(world),
     changelog: computeChangelogPage(world.market.asOfMs),
+  };
+}
+
+/** Of the endpoint whose response the page of currencies shows: a coin in another currency. */
+const SHOWN_IN_CURRENCY = "in-coin";
+
+/** A published response in another currency, with the members that explain it, or `null`. */
+function computeCurrenciesPage(built: Built) {
+  const coin = findExample<{ id: string; current_price: number | null }>(built, SHOWN_IN_CURRENCY);
+  return {
+    shown: SHOWN_IN_CURRENCY,
+    response: coin && {
+      data: { id: coin.data.id, current_price: coin.data.current_price },
+      meta: { currency: coin.meta["currency"], updated_at: coin.meta.updated_at },
+    },
   };
 }

@@ -1,9 +1,10 @@
-import type { Conversion } from "../../../kit/api/derived.ts";
+import { type Conversion, defineConversion } from "../../../kit/api/derived.ts";
 import { coinMoment } from "../moments/coin-moment.ts";
 import { dayCloses } from "../moments/day-closes.ts";
 import { coinPrices } from "../quote/coin-prices.ts";
-import { convertCurrency } from "../quote/convert-currency.ts";
 import type { QuoteKind } from "../quote/currencies.ts";
+import { findQuote, listReferences, type Quotable } from "../quote/quote.ts";
+import { quoteAnswer } from "../quote/quote-answer.ts";
 import { coinOfContract } from "./coin-of-contract.ts";
 import { liveCoin, livePrices } from "./live-prices.ts";
 
@@ -27,4 +28,15 @@ const byId: ReadonlyMap<string, Conversion> = new Map(Object.entries(conversions
 /** The endpoint's own conversion, or that of answers of this form from USD. */
 export function getConversion(kind: ConversionId | QuoteKind, base: string): Conversion {
   return byId.get(kind) ?? convertCurrency(kind as QuoteKind, base);
+}
+
+/** An answer of the endpoint `base`, in another currency. */
+function convertCurrency(kind: QuoteKind, base: string): Conversion {
+  return defineConversion<readonly [Quotable, ...(Quotable | undefined)[]]>({
+    needs: ({ currency, values }) => [{ endpoint: base, values }, ...listReferences(kind, currency, values)],
+    convert([answer, ...references], { currency, renderPoints }) {
+      const quote = findQuote(kind, currency, references);
+      return quote ? quoteAnswer(kind, answer, quote, renderPoints) : null;
+    },
+  });
 }
