@@ -15,7 +15,7 @@ const CLASSIC = /<script src="[^"]*\bjs\/([\w-]+\.js)">/g;
 /** Finds the scripts that pages load, and makes them. */
 export interface ScriptJoiner {
   /** A page of the site. */
-  add(page: string): void;
+  add(page: Artifact["body"]): void;
   /** The scripts of the pages so far, with the parts that they load later. */
   join(): Promise<Artifact[]>;
 }
@@ -30,8 +30,9 @@ export function createScriptJoiner(): ScriptJoiner {
   const classic = new Set<string>();
   return {
     add(page) {
-      for (const [, name] of page.matchAll(MODULE)) modules.add(name!);
-      for (const [, name] of page.matchAll(CLASSIC)) classic.add(name!);
+      const text = typeof page === "string" ? page : new TextDecoder().decode(page);
+      for (const [, name] of text.matchAll(MODULE)) modules.add(name!);
+      for (const [, name] of text.matchAll(CLASSIC)) classic.add(name!);
     },
     async join() {
       const joined = await Promise.all([...modules].map(joinModules));

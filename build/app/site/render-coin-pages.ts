@@ -1,6 +1,7 @@
 import { describePage, render } from "../../../templates/coin.js";
 import { render as renderLayout } from "../../../templates/layouts/base.11ty.js";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import { computeSha256 } from "../../lib/hash.ts";
 import { listCoinPages } from "./page-data/coin-page.ts";
 import type { PageData, PageInput } from "./page-data/page-data.ts";
 import { COIN_PICTURE, type CoinPicture } from "./picture/render-pictures.ts";
@@ -19,20 +20,30 @@ export interface ListedPage {
 
 /**
  * The page of each coin, one after the other, in the layout of all pages. Not with Eleventy, which
- * keeps every page of a site in memory and takes twice the time. `onPicture`: takes the coins whose
- * page names a picture of its own.
+ * keeps every page of a site in memory and takes twice the time. A page that the last build
+ * rendered of the same coin is reused. `onPicture`: takes the coins whose page names a picture of
+ * its own.
  */
 export function* renderCoinPages(
-  { coinAnswers, picturedCoins, ...built }: PageInput,
-  data: PageData,
+  { coinAnswers, picturedCoins, previous, ...built }: PageInput,
+  data: Pick<PageData, "site">,
   pages: readonly ListedPage[],
   onPicture?: (picture: CoinPicture) => void,
 ): Generator<Artifact> {
+  // What differs from build to build is not for these pages: theirs are the numbers of an hour.
+  const { freshness: _, endpoints: __, ...site } = data.site;
+  const shell = previous && computeSha256(JSON.stringify([site, pages]));
   for (const coin of listCoinPages(built, coinAnswers, picturedCoins)) {
-    const folder = coin.file.replace(/index\.html$/, "");
-    const shown = { page: { url: `/${folder}` }, shared: { data }, collections: { all: pages } };
-    const content = render({ ...shown, coin });
-    yield { path: coin.file, body: renderLayout({ ...shown, ...describePage(coin, COIN_PICTURE), content }) };
+    const path = coin.file;
+    const folder = path.replace(/index\.html$/, "");
+    const inputsDigest = shell && computeSha256(shell + JSON.stringify(coin));
+    const known = inputsDigest === undefined ? undefined : previous?.find(path, inputsDigest);
+    const renderPage = () => {
+      const shown = { page: { url: `/${folder}` }, shared: { data: { site } }, collections: { all: pages } };
+      const content = render({ ...shown, coin });
+      return { body: renderLayout({ ...shown, ...describePage(coin, COIN_PICTURE), content }) };
+    };
+    yield { path, ...(inputsDigest !== undefined && { inputsDigest }), ...(known ?? renderPage()) };
     const { picture: title, symbol } = coin;
     if (title !== undefined) onPicture?.({ folder, title, symbol });
   }

@@ -28,10 +28,10 @@ export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   yield* renderTwins(files, input.previous);
   yield renderSearchFile(files, pages, data);
   const scripts = createScriptJoiner();
-  for (const { body } of files) scripts.add(String(body));
+  for (const { body } of files) scripts.add(body);
   const pictured: CoinPicture[] = [];
   for (const page of renderCoinPages(input, data, pages, (picture) => pictured.push(picture))) {
-    scripts.add(String(page.body));
+    scripts.add(page.body);
     yield page;
   }
   yield* await scripts.join();
