@@ -155,6 +155,8 @@ export async function renderPages(data: PageData, templates: string = TEMPLATES)
       outputPath === false ? [] : [{ path: pathOf(outputPath), body: content }],
     )
     .sort((a, b) => (a.path < b.path ? -1 : 1));
+  // Eleventy lists them as its templates happen to be read.
+  pages.sort((a, b) => (a.url < b.url ? -1 : 1));
   return { files, pages };
 }
 
