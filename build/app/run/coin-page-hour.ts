@@ -27,30 +27,29 @@ const isHour = objectOf({
 export const isCoinPageHour: Shape<CoinPageHour> = (value): value is CoinPageHour => isHour(value);
 
 /**
- * The responses for the coin pages of this hour. All builds of an hour write the same pages, so
- * that a host takes them once. A coin that is new, or has another path, gets its current response.
- * `program`: the digest of the program, if known.
+ * The responses for the coin pages of this hour, and whether they differ from those in the state.
+ * All builds of an hour write the same pages, so that a host takes them once. A coin that is new,
+ * or has another path, gets its current response. `program`: the digest of the program, if known.
  */
 export async function chooseCoinAnswers(
   state: StateStore,
   built: Built,
   program: string | undefined,
-): Promise<CoinPageHour> {
+): Promise<{ hour: CoinPageHour; isNew: boolean }> {
   const { market, hidesBooks = false } = built.world;
   const hourMs = floorTo(market.asOfMs, HOUR_MS);
   const maker = JSON.stringify([program ?? null, hidesBooks]);
   const known = await state.read<CoinPageHour>(COIN_PAGES);
   const kept = known?.hourMs === hourMs && known.maker === maker ? known.answers : {};
-  const answers = market.coins.map((coin) => {
+  let isNew = false;
+  const answers = market.coins.flatMap((coin) => {
     const earlier = Object.hasOwn(kept, coin.id) ? kept[coin.id] : undefined;
-    const answer = earlier?.data.path === computeCoinPath(coin) ? earlier : findCoinAnswer(built, coin);
-    return [coin.id, answer] as const;
+    const isKept = earlier?.data.path === computeCoinPath(coin);
+    const answer = isKept ? earlier : findCoinAnswer(built, coin);
+    isNew ||= !isKept && answer !== undefined;
+    return answer === undefined ? [] : [[coin.id, answer] as const];
   });
-  return {
-    hourMs,
-    maker,
-    answers: Object.fromEntries(answers.flatMap(([id, answer]) => (answer ? [[id, answer]] : []))),
-  };
+  return { hour: { hourMs, maker, answers: Object.fromEntries(answers) }, isNew };
 }
 
 /** With a restricted source among them, none is kept: they are of one hour only. */

@@ -120,8 +120,13 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   task.update("pages");
   const all = hosts.map(({ id }) => getHost(id, program.config.paidHosts));
   const sizes = measureSite(api, site.measure(), room, { hosts: all, leftOut: published.leftOut });
-  const hour = await chooseCoinAnswers(state, { endpoints: program.endpoints, world: published }, program.digest);
-  if (!build.isShard) state.write(COIN_PAGES, hour);
+  const { hour, isNew } = await chooseCoinAnswers(
+    state,
+    { endpoints: program.endpoints, world: published },
+    program.digest,
+  );
+  // All of the responses in one document are large: it is not written again for each build.
+  if (isNew && !build.isShard) state.write(COIN_PAGES, hour);
   const options = { ...program.site, live: hasLiveTier(site, build.now) };
   const measured = { sizes, hosts: all, routes: renderRoutes(api) };
   await site.write(renderPages(build, published, { options, measured, coinAnswers: hour.answers, previous }));

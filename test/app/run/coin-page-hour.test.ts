@@ -15,8 +15,9 @@ import { AS_OF_MS, makeCoin, makeWorld } from "../../fixtures/market.ts";
 const worldAt = (asOfMs: number, price: number, more: readonly ReturnType<typeof makeCoin>[] = []) =>
   makeWorld({ asOfMs, coins: [makeCoin("bitcoin", "BTC", { price }), ...more] });
 const stateOf = (known: CoinPageHour | undefined) => ({ read: async () => known }) as unknown as StateStore;
-const choose = (world: ReturnType<typeof worldAt>, known?: CoinPageHour, program: string | undefined = "a") =>
+const chooseAll = (world: ReturnType<typeof worldAt>, known?: CoinPageHour, program: string | undefined = "a") =>
   chooseCoinAnswers(stateOf(known), { endpoints, world }, program);
+const choose = async (...inputs: Parameters<typeof chooseAll>) => (await chooseAll(...inputs)).hour;
 const priceOf = ({ answers }: CoinPageHour) => answers["bitcoin"]?.data.current_price;
 
 describe("the responses that the coin pages of an hour show", () => {
@@ -40,6 +41,16 @@ describe("the responses that the coin pages of an hour show", () => {
     expect(second.answers["one"]?.data.current_price).toBe(5);
     const moved = await choose(worldAt(AS_OF_MS, 20, [{ ...one, key: "one-2", price: 6 }]), second);
     expect(moved.answers["one"]?.data).toMatchObject({ current_price: 6, path: "coins/one-2.json" });
+  });
+
+  it("are new where the state does not have them all", async () => {
+    const world = worldAt(AS_OF_MS, 10);
+    const first = await chooseAll(world);
+    expect(first.isNew).toBe(true);
+    expect((await chooseAll(worldAt(AS_OF_MS + 30 * MINUTE_MS, 20), first.hour)).isNew).toBe(false);
+    expect((await chooseAll(worldAt(AS_OF_MS + 60 * MINUTE_MS, 20), first.hour)).isNew).toBe(true);
+    const more = worldAt(AS_OF_MS, 20, [makeCoin("one", "ONE", { price: 5 })]);
+    expect((await chooseAll(more, first.hour)).isNew).toBe(true);
   });
 
   it("are found by any id", async () => {
