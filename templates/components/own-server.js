@@ -13,7 +13,7 @@ Type=oneshot
 User=crypto
 WorkingDirectory=/opt/open-crypto-data
 StateDirectory=open-crypto-data
-ExecStart=/usr/bin/npm run build -- --out /var/lib/open-crypto-data/site --state /var/lib/open-crypto-data/state --site-host nginx
+ExecStart=/usr/bin/node build/bin/open-crypto-data.cjs build --out /var/lib/open-crypto-data/site --state /var/lib/open-crypto-data/state --site-host nginx
 TimeoutStartSec=25min
 ProtectSystem=strict
 ProtectHome=true
@@ -44,7 +44,7 @@ Type=oneshot
 User=crypto
 WorkingDirectory=/opt/open-crypto-data
 StateDirectory=open-crypto-data
-ExecStart=/usr/bin/npm run build -- --live --out /var/lib/open-crypto-data/site --state /var/lib/open-crypto-data/state --site-host nginx --quiet
+ExecStart=/usr/bin/node build/bin/open-crypto-data.cjs build --live --out /var/lib/open-crypto-data/site --state /var/lib/open-crypto-data/state --site-host nginx --quiet
 TimeoutStartSec=55s
 ProtectSystem=strict
 ProtectHome=true
@@ -206,8 +206,9 @@ build with <code>--site-host caddy</code> and use <code>/data/site</code> and th
 
 function renderSystemd() {
   return html`<section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
-<p class="text">The timer expects a checkout in <code>/opt/open-crypto-data</code> and a user <code>crypto</code>.
-Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now
+<p class="text">The timer expects a user <code>crypto</code> and a checkout in <code>/opt/open-crypto-data</code>, in which you
+have run <code>npm ci</code> and then <code>npm run build -- --help</code>: the units cannot write there, and start faster
+from what that leaves. Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now
 open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
 ${Object.entries(UNITS).map(([name, text], at) => unitFile(name, text, `unit-${at + 1}`))}
 <p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>`;

@@ -105,7 +105,7 @@ describe("the units of systemd in the documentation", () => {
       (name) => units.get(`open-crypto-data${name}.service`)?.get("ExecStart") ?? "",
     );
     expect(live.replace(" --live", "").replace(" --quiet", "")).toBe(build);
-    expect(live).toContain(" -- --live ");
+    expect(live).toContain(" build --live ");
     expect(Number.parseInt(units.get("open-crypto-data-live.service")?.get("TimeoutStartSec") ?? "", 10)).toBeLessThan(
       60,
     );
@@ -115,7 +115,9 @@ describe("the units of systemd in the documentation", () => {
     const service = units.get("open-crypto-data.service");
     const command = service?.get("ExecStart") ?? "";
     expect(service?.get("ProtectSystem")).toBe("strict");
-    expect(command).toMatch(/^\/usr\/bin\/npm run build -- /);
+    const [, program = ""] = /^\/usr\/bin\/node (\S+) build /.exec(command) ?? [];
+    const { bin } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8"));
+    expect(Object.values(bin)).toEqual([program]);
     for (const option of ["--out", "--state"]) {
       expect(command).toContain(`${option} /var/lib/${service?.get("StateDirectory")}/`);
     }
