@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { ORIGINAL, openStage } from "../workflow/stage.ts";
 import { readSizes, tabulateGrowth } from "./growth.ts";
 import type { BenchResult, BenchTable } from "./result.ts";
 
+/** GitHub Pages, to which the job publishes, refuses larger ones. */
 const SIZES = readSizes("1000");
 const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The second run is the usual one: it continues the first. */
@@ -55,7 +56,9 @@ async function runJob(coins: number): Promise<Step[][]> {
           if (STEPS.includes(name)) steps.push([name, seconds]);
         },
       });
-      steps.push(["artifact", pack(stage.siteOf(ORIGINAL), join(folder, "artifact.tar"))]);
+      const site = stage.siteOf(ORIGINAL);
+      if (!existsSync(site)) throw new Error(`the job published no site of ${coins} coins: does the host refuse them?`);
+      steps.push(["artifact", pack(site, join(folder, "artifact.tar"))]);
       runs.push(steps);
     }
   } finally {
