@@ -206,10 +206,10 @@ build with <code>--site-host caddy</code> and use <code>/data/site</code> and th
 
 function renderSystemd() {
   return html`<section aria-labelledby="systemd"><h2 id="systemd">systemd</h2>
-<p class="text">The timer expects a user <code>crypto</code> and a checkout in <code>/opt/open-crypto-data</code>, in which you
-have run <code>npm ci</code> and then <code>npm run build -- --help</code>: the units cannot write there, and start faster
-from what that leaves. Put these files into <code>/etc/systemd/system</code> and run <code>systemctl enable --now
-open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
+<p class="text">The timer expects a user <code>crypto</code> and a checkout in <code>/opt/open-crypto-data</code>. Run
+<code>npm ci</code> there, and <code>npm run build -- --help</code> once after each update: it bundles the program, so that
+the units, which cannot write there, start faster. Put these files into <code>/etc/systemd/system</code> and run
+<code>systemctl enable --now open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
 ${Object.entries(UNITS).map(([name, text], at) => unitFile(name, text, `unit-${at + 1}`))}
 <p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>`;
 }

@@ -22,7 +22,7 @@ const LIVE = `npm run build -- --live --site-host s3
 npm run publish -- --live --bucket BUCKET --region REGION`;
 
 const LIVE_UNIT = `EnvironmentFile=/etc/open-crypto-data.env
-ExecStopPost=/usr/bin/npm run publish -- /var/lib/open-crypto-data/site --live --bucket BUCKET --region REGION`;
+ExecStopPost=/usr/bin/node build/bin/open-crypto-data.cjs publish /var/lib/open-crypto-data/site --live --bucket BUCKET --region REGION`;
 
 const REQUESTS = ["PUT", "COPY", "LIST", "GET", "DELETE"];
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { COIN_PAGES } from "../../build/app/run/coin-page-hour.ts";
 import type { Partition } from "../../build/crypto/history/partition.ts";
 import { MANIFEST_PATH } from "../../build/kit/render/manifest.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
@@ -33,6 +34,27 @@ it("a build that keeps the answers of closed days publishes what one that render
   } finally {
     await keeping.close();
     await rendering.close();
+  }
+});
+
+it("the second build of an hour keeps the pages of the coins, as one that renders them writes them", async () => {
+  const options = { backfill: 0, trees: true, pages: true };
+  const runs = [await openSampleRuns(COINS, { ...options, keeps: true }), await openSampleRuns(COINS, options)];
+  try {
+    for (const minutes of [0, 20]) {
+      const [keeping, rendering] = [await runs[0]!.build(minutes), await runs[1]!.build(minutes)];
+      const [kept, rendered] = [keeping, rendering].map(({ files }) =>
+        Object.entries(describe(files)).filter(
+          ([path]) => path !== "state/manifest.json" && !path.includes(COIN_PAGES),
+        ),
+      );
+      // The responses of the hour in the state name the program that keeps them.
+      expect(kept).toEqual(rendered);
+      const pages = keeping.keptFrom.filter((path) => /^coins\/[^/]+\/index\.html$/.test(path));
+      expect(pages).toHaveLength(minutes === 0 ? 0 : COINS);
+    }
+  } finally {
+    for (const run of runs) await run.close();
   }
 });
 

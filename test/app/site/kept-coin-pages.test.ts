@@ -1,15 +1,22 @@
 import { expect, it } from "vitest";
+import { findCoinAnswer } from "../../../build/app/site/page-data/coin-page.ts";
 import { computePageData, type PageInput } from "../../../build/app/site/page-data/page-data.ts";
 import { renderCoinPages } from "../../../build/app/site/render-coin-pages.ts";
 import type { Artifact } from "../../../build/kit/platform/artifact.ts";
 import type { PreviousAnswers } from "../../../build/kit/render/responses.ts";
-import { makeCoin, makeWorld } from "../../fixtures/market.ts";
+import { MINUTE_MS } from "../../../build/lib/time.ts";
+import { AS_OF_MS, makeCoin, makeWorld } from "../../fixtures/market.ts";
 import { INPUT } from "../../fixtures/pages.ts";
 import { listPages } from "../../fixtures/templates.ts";
 
 const bitcoin = makeCoin("bitcoin", "BTC", { rank: 1, price: 60_000 });
 const ether = makeCoin("ethereum", "ETH", { rank: 2, price: 3_000 });
-const USUAL: PageInput = { ...INPUT, world: makeWorld({ coins: [bitcoin, ether] }) };
+const world = makeWorld({ coins: [bitcoin, ether] });
+const archives = world.archives.map((entry) => ({ ...entry, dataset: "daily" }));
+const built = { ...INPUT, world: { ...world, archives } };
+/** The responses of the hour. */
+const coinAnswers = Object.fromEntries([bitcoin, ether].map((coin) => [coin.id, findCoinAnswer(built, coin)!]));
+const USUAL: PageInput = { ...built, coinAnswers };
 const PAGES = await listPages({ data: computePageData(USUAL) });
 
 function renderAll(input: PageInput, previous?: PreviousAnswers, pages = PAGES): Artifact[] {
@@ -32,10 +39,15 @@ it("a coin page is kept while the coin, the site and its pages are the same", ()
   const first = renderAll(USUAL, NOTHING);
   expect(listKept(first)).toEqual([false, false]);
   const kept = keep(first);
-  const later = { ...USUAL, world: { ...USUAL.world, run: { ...USUAL.world.run, nextUpdateAtMs: 1 } } };
-  expect(listKept(renderAll(later, kept))).toEqual([true, true]);
-  const world = makeWorld({ coins: [bitcoin, { ...ether, name: "Ether" }] });
-  expect(listKept(renderAll({ ...USUAL, world }, kept))).toEqual([true, false]);
+  // The next build of the hour: other prices, and archives that grew.
+  const next = makeWorld({ asOfMs: AS_OF_MS + 20 * MINUTE_MS, coins: [{ ...bitcoin, price: 61_000 }, ether] });
+  const archives = next.archives.map((entry) => ({ ...entry, dataset: "daily", rows: entry.rows + 2 }));
+  expect(listKept(renderAll({ ...USUAL, world: { ...next, archives } }, kept))).toEqual([true, true]);
+  const named = findCoinAnswer({ ...INPUT, world: makeWorld({ coins: [{ ...ether, name: "Ether" }] }) }, ether)!;
+  expect(listKept(renderAll({ ...USUAL, coinAnswers: { ...coinAnswers, ethereum: named } }, kept))).toEqual([
+    true,
+    false,
+  ]);
   const moved = { ...USUAL, options: { ...USUAL.options, repository: "https://example.org/fork" } };
   expect(listKept(renderAll(moved, kept))).toEqual([false, false]);
   expect(listKept(renderAll(USUAL, kept, [...PAGES, { url: "/new/", data: { title: "New" } }]))).toEqual([

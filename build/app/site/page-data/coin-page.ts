@@ -47,21 +47,21 @@ export function listCoins({ market }: World) {
 export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoins?: number) {
   const { archives, history, market } = built.world;
   const site = describeContext(built);
-  const shared = listPageArchives(built.world, SHARED_DATASETS).map((archive) => ({ ...archive, isOwn: false }));
+  // Without their sizes, which change with every build.
+  const shared = listPageArchives(built.world, SHARED_DATASETS).map(({ path, filename }) => ({ path, filename }));
   const covered = countCandleCoins(built.world);
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
   for (const coin of market.coins) {
     const answer = answers === undefined ? findCoinAnswer(built, coin) : findKept(answers, coin);
     if (answer === undefined) continue;
     const archive = own.get(`history-${coin.key}.csv.gz`);
-    // `isOwn`: it has rows of this coin only.
-    const owned = archive === undefined ? [] : [{ ...buildPageArchive(archive), isOwn: true }];
+    const own_archive = archive === undefined ? null : buildPageArchive(archive);
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
     const candles = listCandleFiles(coin, answer, covered);
     const picture = findPictureTitle(answer.data, picturedCoins);
     const page = computeCoinPage(answer, coin, site);
     const first_day = findFirstDay(history, coin, market.asOfMs);
-    yield { ...page, picture, known_as, candles, first_day, archives: [...owned, ...shared] };
+    yield { ...page, picture, known_as, candles, first_day, own_archive, archives: shared };
   }
 }
 

@@ -8,17 +8,21 @@ const PROJECT = fileURLToPath(new URL("../../../..", import.meta.url));
 /**
  * SHA-256 of the program's files, its lock file, and the version of Node. The files are those of
  * the folders that its package consists of: pages are made by templates. `undefined` when a file
- * changed after `sinceMs`, the start of this process.
+ * changed after `sinceMs`, the start of this process, or cannot be read.
  */
 export function computeProgramDigest(root = PROJECT, sinceMs = performance.timeOrigin): string | undefined {
   const hash = createHash("sha256").update(process.version);
-  const { files: folders } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
-  const lockFile = join(root, "package-lock.json");
-  for (const path of [...folders.flatMap((name) => listFiles(join(root, name))), lockFile]) {
-    if (path === lockFile && !existsSync(path)) continue;
-    if (statSync(path).ctimeMs > sinceMs) return undefined;
-    const body = readFileSync(path);
-    hash.update(`\n${path.slice(root.length)} ${body.length}\n`).update(body);
+  try {
+    const { files: folders } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { files: string[] };
+    const lockFile = join(root, "package-lock.json");
+    const paths = folders.flatMap((name) => listFiles(join(root, name)));
+    for (const path of existsSync(lockFile) ? [...paths, lockFile] : paths) {
+      if (statSync(path).ctimeMs > sinceMs) return undefined;
+      const body = readFileSync(path);
+      hash.update(`\n${path.slice(root.length)} ${body.length}\n`).update(body);
+    }
+  } catch {
+    return undefined;
   }
   return hash.digest("hex");
 }

@@ -35,6 +35,11 @@ describe("computeProgramDigest", () => {
     expect(compute()).toBe(before);
   });
 
+  it("is not known where a file of the package cannot be read", () => {
+    rmSync(join(folder, "templates"), { recursive: true });
+    expect(compute()).toBeUndefined();
+  });
+
   it("is known of the running program", () => {
     expect(computeProgramDigest(undefined, Number.POSITIVE_INFINITY)).toMatch(/^[0-9a-f]{64}$/);
   });
