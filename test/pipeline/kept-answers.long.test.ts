@@ -38,7 +38,7 @@ it("a build that keeps the answers of closed days publishes what one that render
 });
 
 it("the second build of an hour keeps the pages of the coins, as one that renders them writes them", async () => {
-  const options = { backfill: 0, trees: true, pages: true };
+  const options = { backfill: 0, pages: true };
   const runs = [await openSampleRuns(COINS, { ...options, keeps: true }), await openSampleRuns(COINS, options)];
   try {
     for (const minutes of [0, 20]) {
