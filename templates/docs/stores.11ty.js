@@ -21,6 +21,9 @@ npm run publish -- --bucket BUCKET --region REGION`;
 const LIVE = `npm run build -- --live --site-host s3
 npm run publish -- --live --bucket BUCKET --region REGION`;
 
+const BUILD_UNIT = `EnvironmentFile=/etc/open-crypto-data.env
+ExecStartPost=/usr/bin/node build/bin/open-crypto-data.cjs publish /var/lib/open-crypto-data/site --bucket BUCKET --region REGION`;
+
 const LIVE_UNIT = `EnvironmentFile=/etc/open-crypto-data.env
 ExecStopPost=/usr/bin/node build/bin/open-crypto-data.cjs publish /var/lib/open-crypto-data/site --live --bucket BUCKET --region REGION`;
 
@@ -39,7 +42,12 @@ ${codeBlock("upload-commands", UPLOAD, "Upload to a bucket", "bash")}
 <p class="text">Stores other than Amazon’s need their address: <code>--endpoint URL</code>. The command uploads the
 files whose content or headers differ from those in the bucket, with the right type and age and without
 <code>Content-Encoding</code>, at most 32 at once. It repeats requests that fail. If it ends early, run it again:
-it continues with the missing files. It refuses a bucket that holds something else.</p></section>
+it continues with the missing files. It refuses a bucket that holds something else. Only where the store encrypts with
+keys of your own (SSE-KMS), a first upload that ended early begins anew: the store then has no hashes of the files.</p>
+<p class="text">With the <a href="${root}docs/fork/#systemd">units of systemd</a>, write <code>--site-host s3</code> in
+<code>open-crypto-data.service</code>, and add these lines. The key belongs in the file that they name. An upload
+follows each build that succeeds.</p>
+${codeBlock("build-unit", BUILD_UNIT, "Lines of open-crypto-data.service")}</section>
 <section class="article" aria-labelledby="promise"><h2 id="promise">During an upload</h2>
 <p class="text">A bucket replaces one object at a time. From the first complete upload on, readers can rely on this at
 any moment, also if an upload is interrupted:</p>
@@ -59,8 +67,8 @@ day.</p></section>
 minute, that is 43,200 requests a month: about $0.22 on Amazon S3; with <code>--dry-run</code> the second command prints the
 price. Caches keep the file for 15 seconds, so it needs no invalidation. Uploads of builds leave it as it is.</p>
 ${codeBlock("live-commands", LIVE, "Upload live prices", "bash")}
-<p class="text">With the <a href="${root}docs/fork/#live-tier">units of systemd</a>, add these lines to
-<code>open-crypto-data-live.service</code>, and the key to the file that they name. The upload also follows a run that the
+<p class="text">With the <a href="${root}docs/fork/#live-tier">units of systemd</a>, write <code>--site-host s3</code> in
+<code>open-crypto-data-live.service</code> too, and add these lines. The upload also follows a run that the
 gate refused, so that readers see that the prices are stale.</p>
 ${codeBlock("live-unit", LIVE_UNIT, "Lines of open-crypto-data-live.service")}</section>
 ${stores.uploads.length > 0 && showPrices(stores)}

@@ -46,6 +46,9 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
   refuseFolderWithoutSite(folder);
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
+  // Some stores show the address of a bucket in this form.
+  if (endpoint?.replace(/\/+$/, "").endsWith(`/${name}`))
+    throw new OperationalError(`The endpoint "${endpoint}" ends with the name of the bucket: leave out "/${name}".`);
   if (requests < 1 || requests > MOST_REQUESTS)
     throw new OperationalError(`--requests is a number from 1 to ${MOST_REQUESTS}, not ${requests}.`);
   const liveFile = live ? readLive(folder) : undefined;
@@ -77,7 +80,8 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
       return;
     }
     await perform(upload, (detail) => task.update(detail));
-    if (distribution !== undefined && summary.requests.PUT + summary.requests.DELETE > 0) {
+    if (distribution !== undefined) {
+      // Also if nothing was uploaded: the last invalidation may have failed.
       task.update(`invalidating the distribution ${distribution}`);
       await invalidateDistribution(distribution, `site-${Date.now()}`);
     }
@@ -117,9 +121,9 @@ function describeUpload({ files, uploadedFiles, uploadedBytes, requests }: Uploa
   return parts.join(", ");
 }
 
-function describeDryRun({ files, siteBytes, uploadedBytes, requests }: UploadSummary, everyMinutes: number): string[] {
+function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] {
+  const { files, siteBytes, uploadedBytes, requests, isFirst } = summary;
   const counts = Object.entries(requests).map(([kind, count]) => `${kind} ${renderCount(count)}`);
-  const builds = countBuildsPerMonth(everyMinutes);
   const one = {
     writes: requests.PUT + requests.COPY + requests.LIST,
     reads: requests.GET,
@@ -128,6 +132,22 @@ function describeDryRun({ files, siteBytes, uploadedBytes, requests }: UploadSum
   return [
     `Site: ${renderCount(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
     `Requests: ${counts.join(", ")}.`,
+    ...(isFirst ? describeFirst(one) : describeMonth(one, everyMinutes)),
+  ];
+}
+
+/** It has all files, of which later ones replace a part. */
+function describeFirst(one: BuildRequests): string[] {
+  return [
+    "A month with this one upload, without readers:",
+    ...listPrices(one, 1),
+    "Later uploads have fewer files: for the price of a month of them, run this again after the next build.",
+  ];
+}
+
+function describeMonth(one: BuildRequests, everyMinutes: number): string[] {
+  const builds = countBuildsPerMonth(everyMinutes);
+  return [
     `A month of such uploads, every ${everyMinutes} minutes (${renderCount(Math.round(builds))}), without readers:`,
     ...listPrices(one, builds),
   ];

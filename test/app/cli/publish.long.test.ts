@@ -26,7 +26,7 @@ describe("npm run publish", () => {
     expect(store.changes).toEqual([]);
     expect(tried.stdout).toContain(`Site: ${size + 2} files`);
     expect(tried.stdout).toContain(`Requests: PUT ${size + 3}, COPY 0, DELETE 0, LIST 1, GET 0.`);
-    expect(tried.stdout).toMatch(/every 30 minutes \(1,440\)/);
+    expect(tried.stdout).toContain("A month with this one upload");
     expect(tried.stdout).toMatch(/Amazon S3 \(us-east-1, Standard\): \$\d+\.\d\d, by its list of 2\d{3}-\d\d-\d\d/);
 
     const first = await publish(folder, place);
@@ -34,7 +34,9 @@ describe("npm run publish", () => {
     expect(store.objects.size).toBe(size + 3);
     const again = await publish(folder, place);
     expect(again.stderr).toContain(`0 of ${size + 2} files uploaded (0.0 kB), 0 left the site`);
-    expect([tried.code, first.code, again.code]).toEqual([0, 0, 0]);
+    const next = await publish(folder, [...place, "--dry-run"]);
+    expect(next.stdout).toMatch(/A month of such uploads, every 30 minutes \(1,440\)/);
+    expect([tried.code, first.code, again.code, next.code]).toEqual([0, 0, 0, 0]);
   });
 
   it("uploads the live file alone, which later uploads of builds leave as it is", async () => {
@@ -55,6 +57,7 @@ describe("npm run publish", () => {
     const { stderr, code } = await publish(folder, [...place, "--live"]);
     expect(stderr).toContain("api/live.json (0.0 kB)");
     expect([code, store.changes]).toEqual([0, ["PUT api/live.json"]]);
+    expect((await publish(folder, place)).code).toBe(0);
     const { body, headers } = store.objects.get("api/live.json")!;
     expect(new TextDecoder().decode(body)).toBe('{"data":[]}');
     expect(headers).toEqual({ contentType: "application/json; charset=utf-8", cacheControl: "public, max-age=15" });
@@ -71,6 +74,8 @@ describe("npm run publish", () => {
     await expectError([], "required option '--bucket <name>' not specified");
     await expectError(["--bucket", "prices"], "Name the region of the bucket: --region, or AWS_REGION");
     await expectError(["--bucket", "prices", "--endpoint", "store"], '"store" is no address of a store');
+    const ofBucket = ["--bucket", "prices", "--endpoint", "https://store.example/prices/"];
+    await expectError(ofBucket, 'ends with the name of the bucket: leave out "/prices"');
     await expectError([...local, "--requests", "0"], "--requests is a number from 1 to 256");
     await expectError(local, "There is no site in", S3_KEY, makeTempFolder());
     await expectError(local, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", NO_KEY);

@@ -10,6 +10,7 @@ import {
 } from "@aws-sdk/client-s3";
 import type { Bucket, StoredObject } from "./bucket.ts";
 import { explainStoreError } from "./explain-store-error.ts";
+import { createRetries } from "./retries.ts";
 
 /** Where a bucket is. Its key comes from the settings that all programs of AWS read. */
 export interface BucketPlace {
@@ -26,11 +27,14 @@ export interface ClientLimits {
   /** For one try. */
   timeoutMs?: number;
   tries?: number;
+  /** Before the second try. Later pauses double. */
+  pauseMs?: number;
 }
 
 const TIMEOUT_MS = 60_000;
-/** With the client's pauses, which double up to 20 seconds: about a minute of failures. */
+/** With these pauses: about a minute of failures. */
 const TRIES = 8;
+const PAUSE_MS = 1_000;
 const CONNECT_MS = 5_000;
 
 /** A bucket of Amazon S3, or of a store with its interface: R2, Backblaze B2, MinIO. */
@@ -118,13 +122,14 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
 /** The settings that the clients of all services share. */
 export function listClientSettings(
   { endpoint, region }: Pick<BucketPlace, "endpoint" | "region">,
-  { requests, timeoutMs = TIMEOUT_MS, tries = TRIES }: ClientLimits,
+  { requests, timeoutMs = TIMEOUT_MS, tries = TRIES, pauseMs = PAUSE_MS }: ClientLimits,
 ) {
   const agent = { maxSockets: requests, keepAlive: true };
   return {
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint, region: region ?? "auto" }),
     maxAttempts: tries,
+    retryStrategy: createRetries(tries, pauseMs),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
       requestTimeout: timeoutMs,

@@ -1,11 +1,10 @@
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 
-const ALLOWED = "s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject";
+const BUCKET_RIGHTS = "s3:ListBucket, s3:GetObject, s3:PutObject and s3:DeleteObject for the bucket";
 
 /** What to do about an error of a store, by the name that it has there. */
 const ADVICE: Readonly<Record<string, string>> = {
   NoSuchBucket: "There is no such bucket: create it, or correct its name, the endpoint and the region.",
-  AccessDenied: `The key may not do this: it needs ${ALLOWED} for the bucket.`,
   InvalidAccessKeyId: "The store does not know the id of the key: correct it, or create a new key.",
   SignatureDoesNotMatch:
     "The secret does not belong to the id of the key, or the region is that of another bucket: correct them.",
@@ -22,15 +21,17 @@ const AGAIN = "Run the command again: it continues with what is missing.";
 
 /**
  * The error of a request to a store, as a sentence that says what to do. `what`: what the request
- * was about, and where.
+ * was about, and where. `rights`: what the key has to be allowed.
  */
-export function explainStoreError(error: unknown, what: string): OperationalError {
+export function explainStoreError(error: unknown, what: string, rights = BUCKET_RIGHTS): OperationalError {
   if (error instanceof OperationalError) return error;
   const { name = "", code = "" } = (error ?? {}) as { name?: string; code?: string };
   const isRegionMissing = error instanceof Error && error.message === "Region is missing";
   const advice = isRegionMissing
     ? "Name the region of the bucket: --region, or AWS_REGION."
-    : (ADVICE[name] ?? ADVICE[code] ?? AGAIN);
+    : name === "AccessDenied"
+      ? `The key may not do this: it needs ${rights}.`
+      : (ADVICE[name] ?? ADVICE[code] ?? AGAIN);
   const said = describeError(error).replace(/[.\s]+$/, "");
   return new OperationalError(`${what}: ${said.includes(name) ? said : `${name}: ${said}`}. ${advice}`);
 }

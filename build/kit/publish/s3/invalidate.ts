@@ -16,7 +16,11 @@ export async function invalidateDistribution(distribution: string, reference: st
       }),
     );
   } catch (error) {
-    throw explainStoreError(error, `The bucket is up to date, but not the distribution ${distribution} of CloudFront`);
+    throw explainStoreError(
+      error,
+      `The bucket is up to date, but not the distribution ${distribution} of CloudFront`,
+      "cloudfront:CreateInvalidation for the distribution",
+    );
   } finally {
     client.destroy();
   }

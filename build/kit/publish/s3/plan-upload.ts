@@ -55,9 +55,14 @@ const MARK = ".headers-";
 /** The empty object that says since when the files of a bucket have headers with this digest. */
 export const nameHeadersMark = (digest: string): string => `${MARK}${digest.slice(0, 16)}`;
 
-/** Whether a bucket is empty or holds a site. An upload removes what is not of the site. */
-export function isSiteBucket(stored: readonly StoredObject[], manifestPath: string): boolean {
-  return stored.length === 0 || stored.some(({ key }) => key === manifestPath || key.startsWith(MARK));
+const isMark = (key: string): boolean => key.startsWith(MARK);
+
+/**
+ * Whether a bucket is empty or holds a site. An upload removes what is not of the site. The live
+ * file may come before the first site.
+ */
+export function isSiteBucket(stored: readonly StoredObject[], manifestPath: string, livePath: string): boolean {
+  return stored.every(({ key }) => key === livePath) || stored.some(({ key }) => key === manifestPath || isMark(key));
 }
 
 /**
@@ -74,8 +79,12 @@ export function isSiteBucket(stored: readonly StoredObject[], manifestPath: stri
  */
 export function planUpload(input: UploadInput): UploadPlan {
   const { site, published, headersDigest, now } = input;
-  const stored = new Map(input.stored.map((object) => [object.key, object]));
   const mark = nameHeadersMark(headersDigest);
+  // Beside that of other headers, a mark says nothing: files were written with both.
+  const otherMarks = input.stored.flatMap(({ key }) => (isMark(key) && key !== mark ? [key] : []));
+  const ignored = new Set(otherMarks.length > 0 ? [mark, ...otherMarks] : []);
+  const objects = input.stored.filter(({ key }) => !ignored.has(key));
+  const stored = new Map(objects.map((object) => [object.key, object]));
   const isStored = createComparison(input, stored, mark);
   const { files, manifest, attestation, apart } = site;
 
@@ -87,7 +96,7 @@ export function planUpload(input: UploadInput): UploadPlan {
   const isStatementOld = stored.has(attestation.path) && (attestation.file === undefined || statement.length > 0);
 
   const kept = new Set([...files.map(({ path }) => path), manifest.path, attestation.path, mark, ...apart]);
-  const others = input.stored.filter(({ key }) => !kept.has(key));
+  const others = objects.filter(({ key }) => !kept.has(key));
   // Until now, documents could name a file of the last complete build, or of one that was
   // interrupted after it.
   const completedMs = stored.get(manifest.path)?.modifiedMs ?? Number.POSITIVE_INFINITY;
@@ -102,6 +111,7 @@ export function planUpload(input: UploadInput): UploadPlan {
   const keysOf = (some: readonly StoredObject[]) => some.map(({ key }) => key);
   const steps: UploadStep[] = [
     { kind: "write", keys: stored.has(mark) ? [] : [mark] },
+    { kind: "remove", keys: otherMarks },
     { kind: "write", keys: pathsOf(added) },
     { kind: "write", keys: pathsOf(returning) },
     { kind: "write", keys: pathsOf(replaced) },

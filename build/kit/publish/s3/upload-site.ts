@@ -38,6 +38,8 @@ export interface UploadSummary {
   uploadedFiles: number;
   uploadedBytes: number;
   requests: Readonly<Record<"PUT" | "COPY" | "DELETE" | "LIST" | "GET", number>>;
+  /** No upload to this bucket was complete before. */
+  isFirst: boolean;
   steps: readonly UploadStep[];
 }
 
@@ -55,7 +57,7 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
   const { folder, bucket, paths, headers, now } = options;
   const site = readLocalSite(folder, paths);
   const { objects: stored, requests: listings } = await bucket.list();
-  if (!isSiteBucket(stored, paths.manifest)) {
+  if (!isSiteBucket(stored, paths.manifest, paths.live)) {
     throw new OperationalError(
       `The bucket holds ${stored.length.toLocaleString("en-US")} objects that are not of a site, such as ` +
         `"${stored[0]?.key}". An upload removes what is not of the site: create a bucket for it alone.`,
@@ -64,10 +66,7 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
   const hasManifest = stored.some(({ key }) => key === paths.manifest);
   const manifest = hasManifest ? await bucket.read(paths.manifest) : undefined;
   const published = new Map(findFiles(manifest).map(({ path, sha256 }) => [path, sha256]));
-  const readMd5 = (path: string) =>
-    createHash("md5")
-      .update(readFileSync(join(folder, path)))
-      .digest("hex");
+  const readMd5 = (path: string) => createHash("md5").update(readPresent(folder, path)).digest("hex");
   const plan = planUpload({ site, stored, published, headersDigest: headers.digest, now: now(), readMd5 });
   const count = (kind: UploadStep["kind"]) =>
     plan.steps.filter((step) => step.kind === kind).reduce((sum, { keys }) => sum + keys.length, 0);
@@ -87,6 +86,7 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
       LIST: listings,
       GET: hasManifest ? 1 : 0,
     },
+    isFirst: !hasManifest,
     steps: plan.steps,
   };
   return { summary, run: (progress) => runPlan(options, site, plan, progress) };
@@ -134,9 +134,21 @@ async function runPlan(
 
 /** Throws if a build replaces the folder during the upload. */
 function readUnchanged(folder: string, { path, sha256 }: SiteFile): Uint8Array {
-  const body = readFileSync(join(folder, path));
-  if (computeSha256(body) === sha256) return body;
-  throw new OperationalError(`${path} was changed during the upload: upload again when no build is running.`);
+  const body = readPresent(folder, path);
+  if (computeSha256(body) !== sha256) throw describeChange(path);
+  return body;
+}
+
+function readPresent(folder: string, path: string): Uint8Array {
+  try {
+    return readFileSync(join(folder, path));
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? describeChange(path) : error;
+  }
+}
+
+function describeChange(path: string): OperationalError {
+  return new OperationalError(`${path} was changed during the upload: upload again when no build is running.`);
 }
 
 function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite {

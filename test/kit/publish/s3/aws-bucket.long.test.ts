@@ -18,12 +18,16 @@ interface Opened {
   server: S3Server;
 }
 
-/** `faults`: of the signed requests, in order; the rest succeed. */
-async function open(faults: readonly (Fault | undefined)[] = [], options = {}): Promise<Opened> {
+/** `faults`: of the signed requests, in order; the rest succeed. Or by the path of a request. */
+async function open(
+  faults: readonly (Fault | undefined)[] | ((path?: string) => Fault | undefined) = [],
+  options = {},
+): Promise<Opened> {
   const store = createMemoryStore({ now: () => NOW_MS });
-  const left = [...faults];
-  const server = await startS3Server({ bucket: "site", store, findFault: () => left.shift(), pageSize: 3 });
-  const limits = { requests: 4, timeoutMs: 300, tries: 4, ...options };
+  const left = typeof faults === "function" ? [] : [...faults];
+  const findFault = typeof faults === "function" ? faults : () => left.shift();
+  const server = await startS3Server({ bucket: "site", store, findFault: ({ url }) => findFault(url), pageSize: 3 });
+  const limits = { requests: 4, timeoutMs: 300, tries: 4, pauseMs: 10, ...options };
   const bucket = openBucket({ bucket: "site", endpoint: server.endpoint }, limits);
   cleanUpLater(bucket.close);
   return { bucket, store, server };
@@ -63,6 +67,19 @@ describe("a bucket over the client of AWS", () => {
     await bucket.write("a.json", body("{}"), JSON_HEADERS);
     expect(String(store.objects.get("a.json")?.body)).toBe("{}");
     expect(server.counts["PUT"]).toBe(3);
+  });
+
+  it("repeats each of many requests, however many fail at once", async () => {
+    const count = 32;
+    const failures = new Map<string | undefined, number>();
+    const failThrice = (path?: string): Fault | undefined => {
+      const before = failures.get(path) ?? 0;
+      failures.set(path, before + 1);
+      return before < 3 ? "500" : undefined;
+    };
+    const { bucket, server } = await open(failThrice, { requests: count });
+    await Promise.all(Array.from({ length: count }, (_, at) => bucket.write(`${at}`, body("{}"), JSON_HEADERS)));
+    expect(server.counts["PUT"]).toBe(4 * count);
   });
 
   it("gives up after the given number of tries, and says what to do", async () => {

@@ -136,10 +136,32 @@ describe("an upload to a bucket", () => {
     timeMs += MINUTE_MS;
     store.changes.length = 0;
     await upload(openMemoryBucket(store), build, others);
-    // The mark and four files were there.
-    expect(store.changes.filter((change) => change.startsWith("PUT"))).toHaveLength(build.files.size + 2 - 4);
+    // The mark was there, the old one had gone, and three files were there.
+    expect(store.changes.filter((change) => change.startsWith("PUT"))).toHaveLength(build.files.size + 2 - 3);
     store.changes.length = 0;
     await upload(openMemoryBucket(store), build, others);
+    expect(store.changes).toEqual([]);
+  });
+
+  it.each([
+    ["after a version with others", Number.POSITIVE_INFINITY],
+    ["after an upload of others that was killed with its mark and a file", 3],
+    ["after one that was killed between the two marks", 1],
+  ])("writes all files again with the headers of before, %s", async (_, changes) => {
+    const store = createMemoryStore({ now });
+    const build = makeBuild(0);
+    await upload(openMemoryBucket(store), build);
+    const find = () => ({ contentType: "text/x-other", cacheControl: "" });
+    timeMs += HOUR_MS;
+    const { bucket, killed } = openMortalBucket(store, changes);
+    await Promise.race([upload(bucket, build, { headers: { find, digest: "0123456789abcdef0123" } }), killed]);
+    timeMs += HOUR_MS;
+    await upload(openMemoryBucket(store), build);
+    for (const path of [...build.files.keys(), PATHS.manifest])
+      expect([path, store.objects.get(path)?.headers]).toEqual([path, headers.find(path)]);
+    expect([...store.objects.keys()].filter((key) => key.startsWith(".headers-"))).toHaveLength(1);
+    store.changes.length = 0;
+    await upload(openMemoryBucket(store), build);
     expect(store.changes).toEqual([]);
   });
 
@@ -166,12 +188,13 @@ describe("an upload to a bucket", () => {
     expectBuild(store, without);
   });
 
-  it("refuses a bucket with other objects, and continues one that an interruption left", async () => {
+  it("refuses a bucket with other objects, not one with live prices, and continues one that an interruption left", async () => {
     const store = createMemoryStore({ now });
     store.put("photo.jpg", new Uint8Array(3), { contentType: "image/jpeg", cacheControl: "" });
     await expect(upload(openMemoryBucket(store), makeBuild(0))).rejects.toThrow(/"photo\.jpg".*a bucket for it alone/);
     expect(store.changes).toEqual(["PUT photo.jpg"]);
     const own = createMemoryStore({ now });
+    own.put(PATHS.live, new Uint8Array(3), { contentType: "application/json", cacheControl: "" });
     const { bucket, killed } = openMortalBucket(own, 3);
     await Promise.race([upload(bucket, makeBuild(0)), killed]);
     await upload(openMemoryBucket(own), makeBuild(0));
@@ -214,6 +237,8 @@ describe("an upload to a bucket", () => {
     const bucket = openMemoryBucket(store);
     const { run } = await prepareUpload({ folder, bucket, paths: PATHS, headers, now, requests: 1 });
     writeFileSync(join(folder, "api/always.json"), "another build");
+    await expect(run(() => undefined)).rejects.toThrow("api/always.json was changed during the upload");
+    rmSync(join(folder, "api/always.json"));
     await expect(run(() => undefined)).rejects.toThrow("api/always.json was changed during the upload");
     expect(store.objects.has(PATHS.manifest)).toBe(false);
   });

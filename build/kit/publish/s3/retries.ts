@@ -1,0 +1,33 @@
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
+
+type RetryStrategy = Extract<
+  NonNullable<S3ClientConfig["retryStrategy"]>,
+  { acquireInitialRetryToken: (scope: string) => unknown }
+>;
+
+const LONGEST_PAUSE_MS = 20_000;
+
+/**
+ * Each request has tries of its own. The client's own strategies have one budget for all requests:
+ * with 32 at once, a quarter of a second of errors ends the upload.
+ *
+ * @param pauseMs before the second try, less a part by chance, so that requests do not repeat at once
+ */
+export function createRetries(tries: number, pauseMs: number, random = Math.random): RetryStrategy {
+  const count = (failures: number, delayMs: number) => ({
+    getRetryCount: () => failures,
+    getRetryDelay: () => delayMs,
+  });
+  return {
+    acquireInitialRetryToken: async () => count(0, 0),
+    async refreshRetryTokenForRetry(token, { errorType, retryAfterHint }) {
+      const failures = token.getRetryCount() + 1;
+      // The client throws the error of the request instead.
+      if (errorType === "CLIENT_ERROR" || failures >= tries) throw new Error("no more tries");
+      const pause = pauseMs * 2 ** (failures - 1) * (1 - random() / 2);
+      const asked = (retryAfterHint?.getTime() ?? 0) - Date.now();
+      return count(failures, Math.min(LONGEST_PAUSE_MS, Math.max(pause, asked)));
+    },
+    recordSuccess: () => undefined,
+  };
+}
