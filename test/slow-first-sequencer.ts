@@ -12,7 +12,6 @@ const SLOW = [
   "system/browser/hostile.browser.test.ts",
   "system/conformance/simulated.long.test.ts",
   "pipeline/open-only-values.long.test.ts",
-  "app/cli/update.long.test.ts",
   "pipeline/kept-answers.long.test.ts",
   "app/site/snippets.long.test.ts",
   "pipeline/live-tier.long.test.ts",

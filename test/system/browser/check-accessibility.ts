@@ -22,7 +22,7 @@ const LOOKS = [
   { colorScheme: "dark", size: { width: 360, height: 740 } },
 ] as const;
 /** Screenshots are for people. The gate takes none: `SCREENSHOTS=no`. */
-const TAKES_SHOTS = process.env["SCREENSHOTS"] !== "no";
+export const TAKES_SHOTS = process.env["SCREENSHOTS"] !== "no";
 const SHOTS = new URL("../../../test-results/screenshots/", import.meta.url).pathname;
 
 interface Finding {
