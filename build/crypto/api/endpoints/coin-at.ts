@@ -18,10 +18,10 @@ export const coinAt = defineConverted({
       "within the last day, then from closed hours (those of `hours/{year}` too), then from closed days. They are " +
       "never interpolated and never from the future: the price of an hour or a closed day counts from the end of " +
       "that hour or day. A date is its first moment, 00:00 UTC; `/prices/{date}` has the prices at the end of a " +
-      "day. A price older than two steps of its series answers 404, with the nearest known times. Only hosts with " +
-      "the handler, and `client.js`, answer it. Without them, read the hourly points of `history/30d`, the hours of " +
-      "`hours/{year}` (of the 100 largest coins), the prices of a day, or the closed days of `history/all`, and take " +
-      "the last one that ended before the moment.",
+      "day. Where no series has a price of its last two steps, and more than two hours after the newest price, the " +
+      "answer is 404, with the nearest known times. Only hosts with the handler, and `client.js`, answer it. Without " +
+      "them, read the hourly points of `history/30d`, the hours of `hours/{year}` (of the 100 largest coins), the " +
+      "prices of a day, or the closed days of `history/all`, and take the last one that ended before the moment.",
   },
   parameters: {
     symbol,

@@ -41,6 +41,9 @@ interface KnownSeries extends PriceSeries {
 /** When the newest price of the market was observed: later hours and days are not closed. */
 const newest: Need<GlobalAnswer> = { endpoint: "global", values: {}, optional: true };
 
+/** So long after the newest price a moment may still be meant as now: two steps of hours. */
+const UNSEEN_MS = 2 * HOUR_MS;
+
 /** `1y` has the days of such a moment, and those in which its price may lie. */
 const YEAR_MS = 360 * DAY_MS;
 
@@ -100,10 +103,11 @@ export const coinMoment = defineConversion({
     const timeMs = parseMoment(String(values["time"] ?? ""));
     if (timeMs === undefined) return new Refusal("invalid_parameter", `time must be ${MOMENT_ALLOWED}`);
     const { id, symbol } = hours.data;
-    const series = listSeries(hours, years, recent, days, global);
-    const nearest = findPrice(series, timeMs);
+    const knownUntilMs = findNewest(global, hours, recent);
+    const nearest = findPrice(listSeries(hours, years, recent, days, knownUntilMs), timeMs);
     const { found } = nearest;
-    if (found === undefined) {
+    // A closed day counts for two days, but tells nothing of a market that nobody has observed yet.
+    if (found === undefined || timeMs > knownUntilMs + UNSEEN_MS) {
       const since = choosePeriod(request) === "1y" ? "in the year before it" : "before it is known";
       return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest, since));
     }
@@ -140,6 +144,12 @@ export const coinMoment = defineConversion({
   },
 });
 
+/** When the newest price was observed, of the market or of the coin. */
+function findNewest(global: GlobalAnswer | undefined, ...answers: readonly HistoryAnswer[]): number {
+  const updates = [global?.data.updated_at, ...answers.map(({ meta }) => meta["updated_at"])];
+  return Math.max(...updates.map((time) => Date.parse(String(time)) || 0));
+}
+
 /**
  * Hours come first: the end of a closed hour has the price of the hour, also where a finer point
  * counts from the same time.
@@ -149,10 +159,8 @@ function listSeries(
   years: readonly (YearAnswer | undefined)[],
   recent: HistoryAnswer,
   days: HistoryAnswer,
-  global: GlobalAnswer | undefined,
+  knownUntilMs: number,
 ): KnownSeries[] {
-  const updates = [global?.data.updated_at, hours.meta["updated_at"], recent.meta["updated_at"]];
-  const knownUntilMs = Math.max(...updates.map((time) => Date.parse(String(time)) || 0));
   const samples = readPoints(recent.data.prices).times;
   // Where there are few points of a day, the answer has hours instead, at full hours.
   const isHourly = samples.every((time) => time % HOUR_MS === 0);

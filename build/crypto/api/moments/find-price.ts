@@ -38,18 +38,19 @@ export interface FoundPrice<Series extends PriceSeries = PriceSeries> {
 /**
  * The newest price that was known at the moment: never a later one, never one between two points.
  * Where several series have a price from the same time, the first one counts: the caller begins
- * with hours, so that the end of a closed hour has the hour's price everywhere.
+ * with hours, so that the end of a closed hour has the hour's price everywhere. It is new enough
+ * if the last price of any series is: no older price of a coarser series is better.
  */
 export function findPrice<Series extends PriceSeries>(series: readonly Series[], timeMs: number): FoundPrice<Series> {
   const result: FoundPrice<Series> = {};
+  let isRecent = false;
   for (const one of series) {
     const { before, after } = findNeighbours(one, timeMs);
     if (before && isNewer(before, result.before)) result.before = before;
     if (after && (result.after === undefined || after.countsFromMs < result.after.countsFromMs)) result.after = after;
-    const isRecent = before && timeMs - before.countsFromMs <= 2 * one.intervalMs;
-    if (isRecent && isNewer(before, result.found)) result.found = before;
+    isRecent ||= before !== undefined && timeMs - before.countsFromMs <= 2 * one.intervalMs;
   }
-  return result;
+  return isRecent && result.before ? { ...result, found: result.before } : result;
 }
 
 function isNewer(one: PricedMoment, known: PricedMoment | undefined): boolean {

@@ -72,6 +72,13 @@ it("does not take the price of a running hour for its close", async () => {
   expect(Date.parse(data.time)).toBeLessThanOrEqual(AS_OF_MS + 5 * 60_000);
 });
 
+it("has the newest price until two hours after it, and none for a later moment", async () => {
+  const newest = await ask((AS_OF_MS + 2 * HOUR_MS) / 1000);
+  const now = await ask((AS_OF_MS + 6 * 60_000) / 1000);
+  expect(newest.data).toMatchObject({ price: now.data.price, time: now.data.time });
+  expect(await ask((AS_OF_MS + 2 * HOUR_MS + 1_000) / 1000)).toMatchObject({ status: 404 });
+});
+
 it("finds a coin by its id, in either case", async () => {
   const bySymbol = await ask(HOUR / 1000, "coins/ETH");
   const byId = await ask(HOUR / 1000, "coins/Ethereum");

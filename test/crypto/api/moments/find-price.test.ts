@@ -51,6 +51,14 @@ describe("the price of a moment", () => {
     expect(early.after).toMatchObject({ price: 10, countsFromMs: NOON - HOUR_MS });
   });
 
+  it("is the newest one in a gap, where only a coarser series is new enough", () => {
+    const days = makeSeries("1d", [[NOON - 36 * HOUR_MS, 9]]);
+    expect(findPrice([hours, days], NOON + 5 * HOUR_MS).found).toMatchObject({ price: 11, countsFromMs: NOON });
+    const samples = makeSeries("5m", [[NOON + 5 * MINUTE_MS, 12]]);
+    expect(findPrice([hours, samples], NOON + 90 * MINUTE_MS).found).toMatchObject({ price: 12 });
+    expect(findPrice([hours, days], NOON + 37 * HOUR_MS).found).toBeUndefined();
+  });
+
   it("passes over points without a price", () => {
     const gap = makeSeries("1h", [
       [NOON - 2 * HOUR_MS, 10],
@@ -59,7 +67,7 @@ describe("the price of a moment", () => {
     expect(findPrice([gap], NOON).found).toMatchObject({ price: 10 });
   });
 
-  it("is never from the future, and no newer price was known", () => {
+  it("is never from the future, nor older than any other price that was known", () => {
     const series = fc
       .uniqueArray(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 40 })
       .map((steps) => steps.sort((a, b) => a - b));
@@ -77,13 +85,11 @@ describe("the price of a moment", () => {
         ];
         const timeMs = NOON + minutes * MINUTE_MS;
         const ends = known.flatMap(({ times, stepMs }) =>
-          times.flatMap((time) => {
-            const age = timeMs - time - stepMs;
-            return age >= 0 && age <= 2 * stepMs ? [time + stepMs] : [];
-          }),
+          times.map((time) => ({ endMs: time + stepMs, stepMs })).filter(({ endMs }) => endMs <= timeMs),
         );
+        const isKnown = ends.some(({ endMs, stepMs }) => timeMs - endMs <= 2 * stepMs);
         const { found } = findPrice(known, timeMs);
-        expect(found?.countsFromMs).toBe(ends.length === 0 ? undefined : Math.max(...ends));
+        expect(found?.countsFromMs).toBe(isKnown ? Math.max(...ends.map(({ endMs }) => endMs)) : undefined);
       }),
     );
   });
