@@ -142,7 +142,7 @@ function scale(from, to, rows) {
   )}</tbody></table></div>`;
 }
 
-function quotes({ quote, stablecoin, list }) {
+function quotes({ quote, stablecoin, list, reference }) {
   return html`<section class="article" aria-labelledby="quotes"><h2 id="quotes">Conversion to dollars</h2>
 <p>Most pairs are quoted in something other than dollars, and no stablecoin is taken for a dollar.
 Each rate uses the rates before it:</p>
@@ -156,7 +156,8 @@ and BTC and ETH in dollars over BTC and ETH in the stablecoin.
 of five or more cannot move the rate by more.</li>
 <li>With fewer than ${stablecoin.majorityVenues} exchanges, one that is more than ${percent(stablecoin.fewAgree)} off
 suspends the rate.</li>
-<li>With fewer than ${list.safeVenues}, and where two references agree, only the exchanges near them count, if these are
+<li>With fewer than ${list.safeVenues}, and where two references of the last ${minutes(reference.decidesMs)} minutes
+agree, only the exchanges near them count, if these are
 at least half. References never set a rate.</li></ul></li>
 <li><strong>A lost peg</strong> of more than ${percent(stablecoin.depeg)} is followed when ${quote.enoughVenues}
 exchanges report it, and its dollar pairs and the rate by BTC and ETH agree within ${percent(stablecoin.depegAgrees)}.
@@ -285,9 +286,10 @@ ${SYMBOLS}
 <p>An exchange more than ${widest} off P <em>opposes</em> it. P is <em>opposed</em> in two cases:</p>
 <ul class="claims"><li>At least as many exchanges oppose P as support it.</li>
 <li>Fewer than ${rules.safeVenues} exchanges support P, and any exchange opposes it.</li></ul>
-<p>An opposed P needs confirmation: a reference price of at most ${hours(reference.freshMs)} hours within
-${widest}. If no reference confirms P, but exchanges lie near a reference, these exchanges make the price.
-Otherwise the price is <em>disputed</em>.</p>
+<p>An opposed P needs confirmation: a reference price of at most ${minutes(reference.decidesMs)} minutes within
+${widest}. If no such reference confirms P, but exchanges lie near one, these exchanges make the price.
+Otherwise the price is <em>disputed</em>. An older reference does not decide: after a move it agrees with the exchange
+that has not traded since.</p>
 ${
   venues.length > 0 &&
   more(
@@ -501,7 +503,7 @@ marked <code>stale</code> while ${reference.contestedBy} exchanges oppose it.</d
   "Difficult cases",
   html`<div class="table-scroll" tabindex="0" role="group" aria-label="Difficult cases"><table><thead><tr>
 <th scope="col">Case</th><th scope="col">Result</th></tr></thead><tbody>
-${describeCases(rules, band).map(
+${describeCases(rules, band, reference).map(
   ([name, result]) => html`<tr><th scope="row">${name}</th><td>${result}</td>
 </tr>`,
 )}</tbody></table></div>`,
@@ -509,11 +511,11 @@ ${describeCases(rules, band).map(
 }
 
 /** Each is a test in `test/crypto/market/difficult-cases.test.ts`. */
-function describeCases({ jump, holdMs }, { widest }) {
+function describeCases({ jump, holdMs }, { widest }, { decidesMs }) {
   return [
     [
       "Two exchanges, 5 to 30 % apart",
-      `A fresh reference within ${percent(widest)} of one of them decides. That exchange makes the price if it is ` +
+      `A reference of the last ${minutes(decidesMs)} minutes within ${percent(widest)} of one of them decides. That exchange makes the price if it is ` +
         "fully trusted; otherwise the reference's price is published. If the reference confirms neither, the last " +
         `price is held for ${hours(holdMs)} hours; after that the reference's price is published.`,
     ],

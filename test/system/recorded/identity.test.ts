@@ -52,7 +52,7 @@ describe.skipIf(!samples.available)("Kraken 2026-06-24 with CoinGecko 2026-07-07
     const own = market.coins.filter(({ priceSource }) => priceSource === "aggregated");
     expect(own.length).toBeGreaterThanOrEqual(25);
     for (const { id, price } of own) {
-      const [reference = Number.NaN] = priced.references.get(id) ?? [];
+      const [reference = Number.NaN] = priced.references.get(id)?.freshUsd ?? [];
       expect(Math.abs(price! / reference - 1), id).toBeLessThanOrEqual(0.0205);
     }
     expect([...priced.prices.values()].filter(({ suspect }) => suspect).length).toBeGreaterThanOrEqual(90);

@@ -61,12 +61,15 @@ interface Candidate {
  * around it are left out; the rest is averaged by trust and clipped volume, with caps. Where too
  * many venues oppose this price, a reference price decides which venues count; without one the
  * price is disputed. Prices are positive and finite, in USD; each venue appears once; the order
- * does not matter. `references`: fresh prices of the same thing from other sources.
+ * does not matter. `references`: fresh prices of the same thing from other sources. `deciding`:
+ * those that are new enough to decide. After a move, an older one lies near the venues without
+ * trades.
  */
 export function aggregatePrice<Row>(
   venues: readonly VenuePrice<Row>[],
   references: readonly number[] = [],
   band: Band = PRICE_RULES.band,
+  deciding: readonly number[] = references,
 ): AggregatedPrice<Row> {
   const candidates = buildCandidates(venues);
   if (candidates.length === 0) {
@@ -77,9 +80,12 @@ export function aggregatePrice<Row>(
   const clip = computeVolumeClip(candidates);
   const central = chooseCentral(candidates, clip, band);
   const found = keepVenues(venues, { candidates, kept: central, clip }, OFF_CENTRE);
-  const confirmed = references.some((reference) => isWithinShare(reference, found.price, band.widest));
-  if (confirmed || !isOpposed(candidates, central, found.price, band)) return { ...found, confirmed, disputed: false };
-  const supported = chooseSupported(candidates, references, band);
+  const isNearOne = (prices: readonly number[]) =>
+    prices.some((reference) => isWithinShare(reference, found.price, band.widest));
+  const confirmed = isNearOne(references);
+  if (isNearOne(deciding) || !isOpposed(candidates, central, found.price, band))
+    return { ...found, confirmed, disputed: false };
+  const supported = chooseSupported(candidates, deciding, band);
   return supported.length === 0
     ? { ...found, confirmed, disputed: true }
     : { ...keepVenues(venues, { candidates, kept: supported, clip }, OFF_REFERENCE), confirmed: true, disputed: false };

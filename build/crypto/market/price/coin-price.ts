@@ -67,6 +67,8 @@ export interface CoinPrice {
 
 /** What reference sources report of a coin; prices of at most two hours. */
 export interface ReferenceFigures extends Listed {
+  /** Prices that are new enough to choose between venues; absent: all of `freshUsd`. */
+  decidingUsd?: readonly number[];
   /** Traded on all venues in 24 hours, in USD; `null` where unknown. */
   volumeUsd: number | null;
 }
@@ -98,7 +100,10 @@ export function priceCoin(input: {
   const own = groupPriced(input.tickers);
   const disputed = isDisputed(opposing, countPriced(own));
   const tickers = disputed ? [...input.tickers, ...(input.opposing ?? [])] : input.tickers;
-  const aggregated = disputed ? aggregatePrice(groupPriced(tickers), []) : aggregatePrice(own, references.freshUsd);
+  const { freshUsd, decidingUsd } = references;
+  const aggregated = disputed
+    ? aggregatePrice(groupPriced(tickers), [])
+    : aggregatePrice(own, freshUsd, PRICE_RULES.band, decidingUsd);
   const { votes } = aggregated;
   const reported = votes.map((vote) => {
     const reportedUsd = computeVenueVolume(vote, aggregated.price);

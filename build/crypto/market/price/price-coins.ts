@@ -114,7 +114,7 @@ export interface PricedCoins {
   /** Ids of venues with volumes in another unit. */
   uncounted: ReadonlySet<string>;
   /** Coin id → its fresh reference prices, see `listFreshPrices`. */
-  references: ReadonlyMap<string, readonly number[]>;
+  references: ReadonlyMap<string, ReturnType<typeof listFreshPrices>>;
 }
 
 /** Every coin's price from its tickers. */
@@ -128,7 +128,7 @@ export function priceCoins(input: PriceInput, identification: Identification): P
       coins.map((coin) => {
         const { id, volumeUsd, circulatingSupply: supply } = coin;
         const previous = { own: findPublished(memory?.prices[id]), samples: samplesOf(id) };
-        const figures = { freshUsd: references.get(id) ?? [], supply, volumeUsd };
+        const figures = { ...references.get(id)!, supply, volumeUsd };
         const tickers = byCoin.get(id) ?? [];
         const opposing = opposingByCoin.get(id) ?? [];
         const isCertain = opposing.some(

@@ -10,22 +10,29 @@ export interface ListPrice {
   updatedAtMs: number | null;
 }
 
+interface FreshPrice extends ListPrice {
+  /** Whether it is new enough to choose between venues that disagree. */
+  decides: boolean;
+}
+
 /** Prices of a coin by the reference sources that responded in this run, by priority. */
 export interface ReferencePrices {
   /** All of them, including the published one. */
-  all(coinId: string): readonly ListPrice[];
+  all(coinId: string): readonly FreshPrice[];
   /** Without the source of this row: a source cannot confirm itself. */
-  others(coin: ReferenceCoin): readonly ListPrice[];
+  others(coin: ReferenceCoin): readonly FreshPrice[];
 }
 
 /** The prices of at most two hours, in USD. Lists that did not respond have none. */
 export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now: number): ReferencePrices {
-  const rows = new Map<string, (ListPrice & { symbol: string })[]>();
+  const rows = new Map<string, (FreshPrice & { symbol: string })[]>();
   for (const { source, records, stale, fetchedAtMs } of [...datasets].sort(compareByPriority)) {
     if (stale) continue;
     for (const { id, symbol, priceUsd, updatedAtMs } of records) {
-      if (priceUsd === null || now - (updatedAtMs ?? fetchedAtMs) > REFERENCE_RULES.freshMs) continue;
-      const row = { source, symbol, priceUsd, updatedAtMs };
+      const ageMs = now - (updatedAtMs ?? fetchedAtMs);
+      if (priceUsd === null || ageMs > REFERENCE_RULES.freshMs) continue;
+      const decides = ageMs <= REFERENCE_RULES.decidesMs;
+      const row = { source, symbol, priceUsd, updatedAtMs, decides };
       const known = rows.get(id);
       if (known === undefined) rows.set(id, [row]);
       else known.push(row);
@@ -44,13 +51,19 @@ export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now
 
 /**
  * All prices of the coin that are fresh enough to confirm or contradict another one, the coin's own
- * source first.
+ * source first, and those of them that are new enough to choose between venues.
  */
-export function listFreshPrices(coin: ReferenceCoin, references: ReferencePrices, now: number): readonly number[] {
+export function listFreshPrices(
+  coin: ReferenceCoin,
+  references: ReferencePrices,
+  now: number,
+): { freshUsd: readonly number[]; decidingUsd: readonly number[] } {
   const { priceUsd, updatedAtMs } = coin;
-  const isFresh = priceUsd !== null && updatedAtMs !== null && now - updatedAtMs <= REFERENCE_RULES.freshMs;
-  const others = references.others(coin).map((other) => other.priceUsd);
-  return isFresh ? [priceUsd, ...others] : others;
+  const ageMs = updatedAtMs === null ? Number.POSITIVE_INFINITY : now - updatedAtMs;
+  const own = { priceUsd, decides: ageMs <= REFERENCE_RULES.decidesMs };
+  const all = [...(ageMs <= REFERENCE_RULES.freshMs ? [own] : []), ...references.others(coin)];
+  const pricesOf = (some: typeof all) => some.flatMap((one) => one.priceUsd ?? []);
+  return { freshUsd: pricesOf(all), decidingUsd: pricesOf(all.filter(({ decides }) => decides)) };
 }
 
 /** Whether another price is about the same. */
@@ -58,7 +71,10 @@ export function isCorroborated(price: number, otherPrices: readonly number[], sh
   return otherPrices.some((other) => Math.abs(other / price - 1) <= share);
 }
 
-/** The stated prices of what a quote code means: of coins with that ticker, the largest. */
+/**
+ * The stated prices of what a quote code means, of coins with that ticker the largest, that are new
+ * enough to choose between venues.
+ */
 export function createCodeReferences(
   lists: readonly Dataset<"coin">[],
   prices: ReferencePrices,
@@ -68,6 +84,6 @@ export function createCodeReferences(
   for (const { symbol, id } of largest) if (!ids.has(symbol)) ids.set(symbol, id);
   return (code) => {
     const id = PIVOT_COINS.get(code) ?? ids.get(code);
-    return id === undefined ? [] : prices.all(id).map(({ priceUsd }) => priceUsd);
+    return id === undefined ? [] : prices.all(id).flatMap(({ priceUsd, decides }) => (decides ? [priceUsd] : []));
   };
 }

@@ -7,6 +7,7 @@ import {
   OFF_REFERENCE,
 } from "../../../../build/crypto/market/aggregate/aggregate-price.ts";
 import type { VenuePrice } from "../../../../build/crypto/market/aggregate/venue-price.ts";
+import { PRICE_RULES } from "../../../../build/crypto/market/rules/price.ts";
 
 const venue = (name: string, priceUsd: number, volumeUsd: number | null = 1e6, trust = 1): VenuePrice => ({
   venue: name,
@@ -111,6 +112,8 @@ describe("aggregatePrice", () => {
     const three = [venue("a", 87), venue("b", 87), venue("c", 100)];
     expect(aggregatePrice(three)).toMatchObject({ kept: 2, disputed: true });
     expect(aggregatePrice(three, [86])).toMatchObject({ price: 87, kept: 2, disputed: false });
+    // An older price of a list neither chooses a venue nor confirms it against another one.
+    for (const old of [86, 100]) expect(aggregatePrice(three, [old], PRICE_RULES.band, []).disputed).toBe(true);
     expect(aggregatePrice(three, [100.5])).toMatchObject({ price: 100, kept: 1, disputed: false });
   });
 

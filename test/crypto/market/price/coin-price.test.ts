@@ -138,6 +138,14 @@ describe("priceCoin", () => {
     expect(price(jumped, previous({ priceUsd: 70 }), far)).toMatchObject({ price: 70, suspect: true });
   });
 
+  it("is not chosen by a list of before the move, which agrees with the venue without trades", () => {
+    const moved = [three[0]!, createCoinTicker("stuck", { last: 109, quoteVolume: 30_000 })];
+    const listed = { freshUsd: [109], supply: null, volumeUsd: null };
+    expect(price(moved, previous({ priceUsd: 108 }), listed)).toMatchObject({ fresh: true });
+    const old = price(moved, previous({ priceUsd: 108 }), { ...listed, decidingUsd: [] });
+    expect(old).toMatchObject({ price: 108, fresh: false, suspect: true });
+  });
+
   it("holds the last price where all of its quotes lost their rate", () => {
     expect(price(makeThree({}, { quoteUsd: null }), previous({ priceUsd: 98 }))).toMatchObject({
       price: 98,
