@@ -1,6 +1,14 @@
-import { GateRefusal } from "./app/run/gate-refusal.ts";
-import { describeLiveWorld, hasTickers, LIVE_CADENCE_MS, parseLive, readTickersOnly } from "./app/run/live-tier.ts";
+import {
+  describeLiveWorld,
+  hasTickers,
+  LIVE_CADENCE_MS,
+  markAbsent,
+  parseLive,
+  readTickersOnly,
+  renderStaleLive,
+} from "./app/run/live-tier.ts";
 import type { Program } from "./app/run/program.ts";
+import { ANSWER_LOG, type AnswerLog } from "./app/run/reachability.ts";
 import { openBuild } from "./app/stages/build.ts";
 import { computeMarket, readUpstreams } from "./app/stages/compute-market.ts";
 import { judgeBuild } from "./app/stages/judge-build.ts";
@@ -10,7 +18,6 @@ import type { World } from "./crypto/api/world.ts";
 import type { Effects, Progress, Task } from "./kit/platform/platform.ts";
 import { encodeText } from "./kit/render/manifest.ts";
 import { renderResponses } from "./kit/render/responses.ts";
-import { renderJson } from "./lib/json/render-json.ts";
 
 /** The live file of a published tree. */
 export interface LiveFile {
@@ -30,26 +37,34 @@ export interface LiveResult {
 /**
  * Runs the stages of a live run in order: reads the tickers, computes the market by the rules of a
  * build, judges it, and replaces the live file of each tree. `effects.state` is a copy. Throws a
- * `GateRefusal` when the prices may not be published: the files keep theirs, and say so.
+ * `GateRefusal` when the prices may not be published. After any error the files keep theirs, and
+ * say so.
  */
 export async function runLive(program: Program, effects: Effects, files: readonly LiveFile[]): Promise<LiveResult> {
-  const sources = program.sources.map(readTickersOnly);
-  const progress = showPolled(effects.progress, program.sources);
-  const build = openBuild({ ...program, sources }, { ...effects, progress });
-  const read = await readUpstreams(build);
-  const pricing = progress.start("prices");
-  const computed = await computeMarket(build, read.datasets);
   try {
-    const { report } = await judgeBuild(build, read, computed, pricing);
-    const world = await readWorld(build, read.datasets, computed.built.market, report);
-    const { body, data, meta } = renderLive(program, describeLiveWorld(world));
+    const { live, report } = await computeLive(program, effects);
+    const { body, data, meta } = live;
     // Of two runs at once, the later one may end first.
     for (const file of files) if (!isYounger(file, meta.updated_at, effects.now())) await file.replace(body);
     return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
   } catch (error) {
-    if (error instanceof GateRefusal) for (const file of files) await markStale(file);
+    // A disk that is full is no reason to hide what went wrong.
+    for (const file of files) await markStale(file).catch(() => undefined);
     throw error;
   }
+}
+
+async function computeLive(program: Program, effects: Effects) {
+  const sources = program.sources.map(readTickersOnly);
+  const progress = showPolled(effects.progress, program.sources);
+  const build = openBuild({ ...program, sources }, { ...effects, progress });
+  const read = await readUpstreams(build);
+  const datasets = markAbsent(read.datasets, await effects.state.read<AnswerLog>(ANSWER_LOG));
+  const pricing = progress.start("prices");
+  const computed = await computeMarket(build, datasets);
+  const { report } = await judgeBuild(build, { ...read, datasets }, computed, pricing);
+  const world = await readWorld(build, datasets, computed.built.market, report);
+  return { live: renderLive(program, describeLiveWorld(world)), report };
 }
 
 /** The answer of the endpoint, which has no file in a build. */
@@ -74,7 +89,7 @@ function isYounger(file: LiveFile, updatedAt: string, nowMs: number): boolean {
 async function markStale(file: LiveFile): Promise<void> {
   const live = parseLive(file.read());
   if (live === undefined || live.meta.stale) return;
-  await file.replace(renderJson({ ...live, meta: { ...live.meta, stale: true } }));
+  await file.replace(renderStaleLive(live));
 }
 
 const SILENT: Task = { update: () => {}, done: () => {}, warned: () => {}, failed: () => {} };

@@ -56,6 +56,17 @@ describe("a live run", () => {
     for (const { last_updated } of listed) expect(Date.parse(String(last_updated))).toBeLessThanOrEqual(timeOf(0));
   });
 
+  it("marks prices as stale that a build carries over after live runs have ended", async () => {
+    const own = openChaosRun({ seed: 6 });
+    await own.build(0, NO_FAULTS, ANSWERS);
+    const { file: last } = await own.live(1);
+    const { tree: soon } = await own.build(2, NO_FAULTS, ANSWERS);
+    expect(parse(soon?.get(LIVE_PATH))).toEqual(parse(last));
+    const { tree: late } = await own.build(30, NO_FAULTS, ANSWERS);
+    const { data, meta } = parse(last);
+    expect(parse(late?.get(LIVE_PATH))).toEqual({ data, meta: { ...meta, stale: true } });
+  });
+
   it("names only the venues that answered", async () => {
     const { file: partial } = await run.live(2, new Map([["kraken", DOWN]]));
     const { meta } = parse(partial);

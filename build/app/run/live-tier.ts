@@ -1,12 +1,15 @@
 import type { World } from "../../crypto/api/world.ts";
 import { SAMPLES } from "../../crypto/history/partition-document.ts";
 import { MARKET } from "../../crypto/market/open-only.ts";
+import type { Dataset } from "../../crypto/normalise/record.ts";
 import type { Source } from "../../crypto/sources/source.ts";
 import { LIVE_PATH } from "../../kit/platform/output/live-file.ts";
 import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
-import { isFlag, isText, listOf, objectOf, type Shape, type ShapeOf } from "../../lib/shape.ts";
+import { renderJson } from "../../lib/json/render-json.ts";
+import { isFlag, isText, listOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
-import { ANSWER_LOG } from "./reachability.ts";
+import type { Program } from "./program.ts";
+import { ANSWER_LOG, type AnswerLog, findAbsentSources } from "./reachability.ts";
 
 /** How often a live run is meant to run: a live file expires after two of them. */
 export const LIVE_CADENCE_MS = MINUTE_MS;
@@ -26,6 +29,15 @@ export function isLiveDocument(name: string): boolean {
 export function readTickersOnly(source: Source): Source {
   const feeds = source.feeds.map((feed) => (hasTickers(feed) ? feed : { ...feed, schedule: () => ({ requests: [] }) }));
   return { ...source, feeds };
+}
+
+/**
+ * A list that did not answer the last build is as old in a live run as it was in that build, which
+ * took its prices from other lists.
+ */
+export function markAbsent(datasets: readonly Dataset[], log: AnswerLog | undefined): Dataset[] {
+  const absent = log === undefined ? new Set() : findAbsentSources(log);
+  return datasets.map((one) => (one.kind !== "ticker" && absent.has(one.source) ? { ...one, stale: true } : one));
 }
 
 export function hasTickers({ kind }: Source["feeds"][number]): boolean {
@@ -49,10 +61,20 @@ export function describeLiveWorld(world: World): World {
 }
 
 const isRow: Shape<unknown> = (_value): _value is unknown => true;
-const isLive = objectOf({ data: listOf(isRow), meta: objectOf({ updated_at: isText, stale: isFlag }) });
+const isLive = objectOf({
+  data: listOf(isRow),
+  meta: objectOf({
+    updated_at: isText,
+    expires_at: isText,
+    stale: isFlag,
+    sources: listOf(isText),
+    sample: optional(isFlag),
+  }),
+});
+type Live = ShapeOf<typeof isLive>;
 
 /** `undefined` without a file, and for one of another form. */
-export function parseLive(body: Uint8Array | undefined): ShapeOf<typeof isLive> | undefined {
+export function parseLive(body: Uint8Array | undefined): Live | undefined {
   if (body === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
@@ -62,9 +84,27 @@ export function parseLive(body: Uint8Array | undefined): ShapeOf<typeof isLive> 
   }
 }
 
-/** Whether live runs keep the published tree up to date. */
-export function hasLiveTier({ readOld }: { readOld(path: string): Uint8Array | undefined }, now: number): boolean {
+/** The file with its prices, and that they are old. */
+export function renderStaleLive(live: Live): Buffer {
+  return renderJson({ ...live, meta: { ...live.meta, stale: true } }) as Buffer;
+}
+
+/**
+ * The live file of the published tree that a build takes over, while live runs keep it up to date.
+ * Not one of the demo market in a site of live data, nor one with a source that the site leaves
+ * out. `isOld`: the last live runs failed.
+ */
+export function findLiveTier(
+  { readOld }: { readOld(path: string): Uint8Array | undefined },
+  { sample, sources }: Pick<Program, "sample" | "sources">,
+  now: number,
+): { live: Live; isOld: boolean } | undefined {
   const live = parseLive(readOld(LIVE_PATH));
+  if (live === undefined) return undefined;
+  const { meta } = live;
+  const ids = new Set(sources.map(({ id }) => id));
+  const isOwn = (meta.sample ?? false) === sample && meta.sources.every((id) => ids.has(id));
   // A time far ahead comes from a wrong clock.
-  return live !== undefined && Math.abs(now - Date.parse(live.meta.updated_at)) < CARRIED_MS;
+  const isRecent = Math.abs(now - Date.parse(meta.updated_at)) < CARRIED_MS;
+  return isOwn && isRecent ? { live, isOld: !meta.stale && Date.parse(meta.expires_at) < now } : undefined;
 }

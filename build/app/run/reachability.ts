@@ -71,6 +71,11 @@ export function findSlowSources({ times, timeouts = {} }: AnswerLog): Set<string
   return new Set(Object.entries(timeouts).flatMap(([id, timeMs]) => (timeMs >= firstMs ? [id] : [])));
 }
 
+/** The sources that did not answer in the last build. */
+export function findAbsentSources({ answers }: AnswerLog): Set<string> {
+  return new Set(Object.entries(answers).flatMap(([id, signs]) => (signs.endsWith(MISSED) ? [id] : [])));
+}
+
 function dropOld(log: AnswerLog, fromMs: number): AnswerLog {
   const kept = log.times.filter((timeMs) => timeMs >= fromMs).slice(-MAX_BUILDS).length;
   return cut(log, log.times.length - kept, log.times.length, (timeMs) => timeMs >= fromMs);

@@ -35,7 +35,7 @@ import { renderCore } from "../../kit/render/tree/render-tree.ts";
 import { beginSite, type SiteWriter } from "../../kit/render/tree/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "../../kit/render/tree/write-api.ts";
 import { COIN_PAGES, chooseCoinAnswers } from "../run/coin-page-hour.ts";
-import { hasLiveTier } from "../run/live-tier.ts";
+import { findLiveTier } from "../run/live-tier.ts";
 import type { Program } from "../run/program.ts";
 import type { PageInput } from "../site/page-data/page-data.ts";
 import { measureToday, type Routes } from "../workflow/estimate-site.ts";
@@ -127,7 +127,7 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   );
   // All of the responses in one document are large: it is not written again for each build.
   if (isNew && !build.isShard) state.write(COIN_PAGES, hour);
-  const options = { ...program.site, live: hasLiveTier(site, build.now) };
+  const options = { ...program.site, live: findLiveTier(site, program, build.now) !== undefined };
   const measured = { sizes, hosts: all, routes: renderRoutes(api) };
   await site.write(renderPages(build, published, { options, measured, coinAnswers: hour.answers, previous }));
 }

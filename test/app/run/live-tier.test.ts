@@ -1,24 +1,66 @@
 import { expect, it } from "vitest";
-import { hasLiveTier } from "../../../build/app/run/live-tier.ts";
+import { findLiveTier, markAbsent, renderStaleLive } from "../../../build/app/run/live-tier.ts";
+import { addAnswers } from "../../../build/app/run/reachability.ts";
+import type { Source } from "../../../build/crypto/sources/source.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import { dataset } from "../../crypto/market/small-market.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");
+const PROGRAM = { sample: false, sources: ["kraken", "coinlore"].map((id) => ({ id }) as Source) };
 
-function readLive(updatedMs: number) {
-  const live = { data: [], meta: { updated_at: new Date(updatedMs).toISOString(), stale: false } };
-  return { readOld: () => new TextEncoder().encode(JSON.stringify(live)) };
+function makeTree(updatedMs: number, own: object = {}) {
+  const meta = {
+    updated_at: new Date(updatedMs).toISOString(),
+    expires_at: new Date(updatedMs + 2 * MINUTE_MS).toISOString(),
+    stale: false,
+    sources: ["kraken"],
+    ...own,
+  };
+  return { readOld: () => new TextEncoder().encode(JSON.stringify({ data: [], meta })) };
 }
+const find = (updatedMs: number, own?: object) => findLiveTier(makeTree(updatedMs, own), PROGRAM, NOW);
 
 it.each([
-  ["a minute ago", -MINUTE_MS, true],
-  ["59 minutes ago", -59 * MINUTE_MS, true],
-  ["an hour ago", -HOUR_MS, false],
-  ["three hours ahead, by a wrong clock", 3 * HOUR_MS, false],
-])("a live file whose newest price is of %s", (_, offsetMs, isKept) => {
-  expect(hasLiveTier(readLive(NOW + offsetMs), NOW)).toBe(isKept);
+  ["a minute ago", -MINUTE_MS, { isOld: false }],
+  ["59 minutes ago", -59 * MINUTE_MS, { isOld: true }],
+  ["an hour ago", -HOUR_MS, undefined],
+  ["three hours ahead, by a wrong clock", 3 * HOUR_MS, undefined],
+])("a live file whose newest price is of %s", (_, offsetMs, expected) => {
+  const found = find(NOW + offsetMs);
+  expect(found && { isOld: found.isOld }).toEqual(expected);
+});
+
+it("a file that no live run renewed says that it is old", () => {
+  const found = find(NOW - 10 * MINUTE_MS)!;
+  const stale = JSON.parse(String(renderStaleLive(found.live)));
+  expect(stale).toEqual({ ...found.live, meta: { ...found.live.meta, stale: true } });
+  expect(find(NOW - 10 * MINUTE_MS, { stale: true })?.isOld).toBe(false);
+});
+
+it("a file of the demo market, or with a source that the site leaves out, is not kept", () => {
+  expect(find(NOW, { sample: true })).toBeUndefined();
+  expect(findLiveTier(makeTree(NOW, { sample: true }), { ...PROGRAM, sample: true }, NOW)).toBeDefined();
+  expect(find(NOW, { sources: ["kraken", "coingecko"] })).toBeUndefined();
 });
 
 it("a damaged live file, or none, is not kept", () => {
-  expect(hasLiveTier({ readOld: () => new TextEncoder().encode('{"data": [') }, NOW)).toBe(false);
-  expect(hasLiveTier({ readOld: () => undefined }, NOW)).toBe(false);
+  expect(findLiveTier({ readOld: () => new TextEncoder().encode('{"data": [') }, PROGRAM, NOW)).toBeUndefined();
+  expect(findLiveTier({ readOld: () => undefined }, PROGRAM, NOW)).toBeUndefined();
+});
+
+it("a list that missed the last build is stale in a live run, and tickers are not", () => {
+  const add = (log: ReturnType<typeof addAnswers> | undefined, minutes: number, answered: boolean) =>
+    addAnswers(log, {
+      generatedAtMs: NOW + minutes * MINUTE_MS,
+      sources: [
+        { id: "coingecko", answered, lastError: null },
+        { id: "coinlore", answered: true, lastError: null },
+        { id: "kraken", answered, lastError: null },
+      ] as unknown as Parameters<typeof addAnswers>[1]["sources"],
+    });
+  const lists = [dataset("coin", "coingecko", []), dataset("coin", "coinlore", []), dataset("ticker", "kraken", [])];
+  const missed = add(add(undefined, -60, true), -30, false);
+  expect(markAbsent(lists, missed).map(({ stale }) => stale)).toEqual([true, false, false]);
+  expect(markAbsent(lists, add(missed, 0, true)).map(({ stale }) => stale)).toEqual([false, false, false]);
+  expect(markAbsent(lists, undefined)).toEqual(lists);
 });
