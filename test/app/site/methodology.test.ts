@@ -52,7 +52,7 @@ it("shows the numbers of the rules, in units for people", async () => {
     "up to 10 minutes ago 1 up to 30 minutes ago 0.5 up to 60 minutes ago 0.25 earlier not used",
     "τ = 5.9304 × MAD / P₀ at least 1 %, at most 2 %; 2 % for two exchanges",
     "w = cap(T · v′, max(35 %, 1.2 / kept))",
-    "a reference price of at most 2 hours within 2 %",
+    "a reference price of at most 10 minutes within 2 %",
     "may move a rate by a factor of 1.2 at once and of 1.5 in 30 days (1.2 from an agreed rate)",
     "held until the compared one is 60 days old: for 30 to 60 days",
     "of at most 24 hours ago within a factor of 1.3, and its usual ratio to the coins within a factor of 1.2",

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 20_000;
  * Each request has tries of its own. The client's own strategies have one budget for all requests:
  * with 32 at once, a quarter of a second of errors ends the upload.
  *
- * @param pauseMs before the second try, less a part by chance, so that requests do not repeat at once
+ * @param pauseMs before the second try, less a part by chance: requests must not all repeat at once
  */
 export function createRetries(tries: number, pauseMs: number, random = Math.random): RetryStrategy {
   const count = (failures: number, delayMs: number) => ({
