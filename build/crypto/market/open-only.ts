@@ -73,8 +73,7 @@ export function removeRestrictedMemory(memory: MarketMemory, restricted: Restric
     ...(rates && !kinds.has("rate") && { rates }),
     ...(defi && !DEFI_KINDS.some((kind) => kinds.has(kind)) && { defi }),
     ...(identities && { identities: removeLinks(withCoins ? removeFigures(identities) : identities, sources) }),
-    // The build keeps only the days of links that it uses, so those of lists' contracts go, too.
-    ...(linkDays && { linkDays: removeVenues(linkDays, sources) }),
+    ...(linkDays && { linkDays: removeLinkDays(linkDays, sources, withCoins) }),
     // Distances from prices that restricted sources may have a part in.
     ...(scores && !withCoins && !withTickers && { scores: removeKeys(scores, sources) }),
     ...(global && !sources.has(global.source) && { global: withCoins || withTickers ? removeAnchor(global) : global }),
@@ -91,6 +90,17 @@ function removeVenues<Value>(
   sources: ReadonlySet<string>,
 ): Record<string, Value> {
   return Object.fromEntries(Object.entries(byVenue).filter(([key]) => !sources.has(nameVenue(key))));
+}
+
+/** By `place:kind:name coin`. The place of a contract is its chain, so no source is known of it. */
+function removeLinkDays(
+  days: Readonly<Record<string, number>>,
+  sources: ReadonlySet<string>,
+  withCoins: boolean,
+): Record<string, number> {
+  const isContract = (key: string) => key.split(":", 2)[1] === "contract";
+  const open = Object.entries(removeVenues(days, sources));
+  return Object.fromEntries(open.filter(([key]) => !withCoins || !isContract(key)));
 }
 
 function removeKeys<Value>(
