@@ -57,7 +57,7 @@ export function assignKeys(
     const kept = keepOwner(owner, claimants, now, onlyGuesses);
     // The handler finds a coin by its id, so the id of another coin is not reserved for one that
     // left.
-    const isGone = !claimants.some(({ id }) => id === owner.id);
+    const isGone = now - owner.seenMs >= KEY_RULES.goneMs && !claimants.some(({ id }) => id === owner.id);
     const heir = (isOld || isGone) && !onlyGuesses ? findNamed(text, owner, claimants) : undefined;
     if (heir !== undefined) owners.set(text, { id: heir.id, seenMs: now });
     else if (kept !== undefined) owners.set(text, kept);

@@ -44,6 +44,16 @@ describe("the key of a coin", () => {
     expect(keysOf([small, large], first, NOW + DAY_MS)).toEqual({ large: "abc", small: "small" });
   });
 
+  it("stays with a coin that one build misses, although another coin has that text as its id", () => {
+    const owner = coin("alpha-chain", "ALPHA", 5e6);
+    const named = coin("alpha", "ALP", 9e5);
+    let memory: KeyMemory = assignKeys([owner, named], null, NOW);
+    memory = assignKeys([named], memory, NOW + HOUR_MS);
+    expect(keysOf([owner, named], memory, NOW + 2 * HOUR_MS)).toEqual({ "alpha-chain": "alpha", alpha: "alp" });
+    const left = assignKeys([named], memory, NOW + DAY_MS);
+    expect(left.owners["alpha"]?.id).toBe("alpha");
+  });
+
   it("stays numbered when the coin that was first has gone", () => {
     const first = assignKeys([coin("a-b", "$"), coin("a.b", "$")], null, NOW);
     let memory: KeyMemory = first;
