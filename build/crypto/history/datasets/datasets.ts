@@ -1,4 +1,5 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
+import { groupBy } from "../../../lib/collections.ts";
 import { isDay, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../../../lib/shape.ts";
 import { renderDay, renderTime } from "../../../lib/time.ts";
 import type { FixingDay, Market, MarketArticle } from "../../market/model/market.ts";
@@ -68,7 +69,10 @@ export interface ExchangeRateDay {
   rates: Record<string, number>;
 }
 
-/** The fiat rates by the day they were set for. */
+/**
+ * The fiat rates by the day they were set for. Sources have newer rates on different days, so that
+ * a later table has fewer rates of a day: that one does not replace the day.
+ */
 export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   prefix: "exchange-rates/",
   nameOf: ({ date }) => `exchange-rates/${date.slice(0, 4)}`,
@@ -76,13 +80,19 @@ export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   kind: "rate",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
-  isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  isNewer: (row, known) =>
+    row.observedAtMs >= known.observedAtMs && Object.keys(known.rates).every((code) => Object.hasOwn(row.rates, code)),
   isRow: objectOf<ExchangeRateDay>({ date: isDay, observedAtMs: isTimeMs, rates: mapOf(isNumber) }),
   collect({ exchangeRates }) {
     if (exchangeRates === null) return [];
-    const { date, observedAtMs, rates, unproven = [] } = exchangeRates;
+    const { date, observedAtMs, rates, unproven = [], otherDays = {} } = exchangeRates;
     const proven = Object.entries(rates).filter(([code]) => !unproven.includes(code));
-    return [{ date, observedAtMs, rates: Object.fromEntries(proven) }];
+    const byDay = groupBy(proven, ([code]) => otherDays[code] ?? date);
+    return [...byDay].map(([day, own]) => ({
+      date: day,
+      observedAtMs: day === date ? observedAtMs : Date.parse(day),
+      rates: Object.fromEntries(own),
+    }));
   },
 };
 

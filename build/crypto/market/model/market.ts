@@ -232,6 +232,8 @@ export interface ExchangeRates {
   source: string;
   /** Codes of first rates that nothing has confirmed yet: stale, and used for nothing else. */
   unproven?: readonly string[];
+  /** Code → the day of its rate, where that is another one than `date`. */
+  otherDays?: Readonly<Record<string, string>>;
 }
 
 export interface MarketArticle {

@@ -59,6 +59,9 @@ export function mergeRates(
   const days = isAllHeld ? heldDays : first.records.map((record) => record.date);
   const date = days.reduce((newest, day) => (day > newest ? day : newest), "");
   const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const otherDays = Object.fromEntries(
+    Object.entries(memory).flatMap(([code, own]) => (rates.has(code) && own.date !== date ? [[code, own.date]] : [])),
+  );
   return {
     rates: {
       date,
@@ -66,6 +69,7 @@ export function mergeRates(
       observedAtMs: Date.parse(`${date}T00:00:00Z`),
       source: first.source,
       ...(unproven.length > 0 && { unproven }),
+      ...(Object.keys(otherDays).length > 0 && { otherDays }),
     },
     used,
     memory,

@@ -126,6 +126,28 @@ test("keeps fiat rates by the day of their fixing", async () => {
   ]);
 });
 
+test("dates a rate that is newer than the table of the central bank by its own day, and replaces no older one", async () => {
+  const rates = (time: string, EUR: number, ARS: number, arsDay: string) =>
+    build(time, {
+      exchangeRates: {
+        date: "2026-11-20",
+        observedAtMs: Date.parse("2026-11-20T00:00:00Z"),
+        rates: { ARS, EUR, USD: 1 },
+        source: "ecb",
+        ...(arsDay !== "2026-11-20" && { otherDays: { ARS: arsDay } }),
+      },
+    });
+  await rates("2026-11-20T18:00:00Z", 0.9, 1_400, "2026-11-20");
+  await rates("2026-11-22T18:00:00Z", 0.9, 1_470, "2026-11-22");
+  await rates("2026-11-23T12:00:00Z", 0.9, 1_520, "2026-11-23");
+  const rows = await readDatasetRows(state, exchangeRateSeries);
+  expect(rows.map(({ date, rates: { EUR, ARS } }) => [date, EUR, ARS])).toEqual([
+    ["2026-11-20", 0.9, 1_400],
+    ["2026-11-22", undefined, 1_470],
+    ["2026-11-23", undefined, 1_520],
+  ]);
+});
+
 describe("the news", () => {
   test("has every article once, in the month of its publication, oldest first", async () => {
     await build("2026-11-02T10:00:00Z", {

@@ -72,6 +72,13 @@ describe("the table of rates", () => {
     }
   });
 
+  it("tells the day of each rate that is newer than the central bank's, also where it is unproven", () => {
+    expect(mergeRates([ecb, wide]).rates).toMatchObject({
+      date: "2026-11-19",
+      otherDays: { KES: "2026-11-20", VND: "2026-11-20" },
+    });
+  });
+
   it("names no source that added nothing", () => {
     const mirror = table("frankfurter", "USD", { EUR: 0.8, GBP: 0.7 });
     expect(mergeRates([mirror, ecb]).used.map(({ source }) => source)).toEqual(["ecb"]);
