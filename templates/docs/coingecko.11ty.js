@@ -188,8 +188,10 @@ sparkline and community data are empty, <code>null</code> or absent.`,
 <th scope="col">Path</th><th scope="col">Plain files</th><th scope="col">With handler</th></tr></thead>
 <tbody>${endpoints.map((endpoint) => pathRow(endpoint, root))}</tbody></table></div></section>
 <section aria-labelledby="parameters"><h2 id="parameters">Parameters</h2>
-<p class="before-table"><code>vs_currency</code> can be any currency with a rate. The handler refuses (400) a parameter
-that it cannot apply and that would change the meaning of the response, and a value that is not allowed.</p>
+<p class="before-table"><code>vs_currency</code> can be any currency with a rate. Charts and candles need past rates:
+there it is <code>usd</code>, <code>btc</code>, <code>eth</code> or a currency of
+<a href="${root}docs/api/exchange-rates-history/"><code>exchange-rates/history</code></a>. The handler refuses (400) a
+parameter that it cannot apply and that would change the meaning of the response, and a value that is not allowed.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="parameters"><table class="fields"><thead><tr>
 <th scope="col">Path</th><th scope="col">Supported</th><th scope="col">Refused</th><th scope="col">No effect</th></tr></thead>
 <tbody>${endpoints.map((endpoint) => parameterRow(endpoint, root))}</tbody></table></div></section>`

@@ -1,9 +1,9 @@
 import { type Derived, type DerivedRequest, defineDerived } from "../../../kit/api/derived.ts";
 import type { ParameterMap, Values } from "../../../kit/api/query.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../lib/time.ts";
-import { currencyOf, refuseCurrency } from "./currency.ts";
+import { currencyOf, refuseChart } from "./currency.ts";
 import { round } from "./open-row.ts";
-import { id, interval, precision, roundPrice, vsCurrency } from "./parameters.ts";
+import { id, interval, precision, roundPrice, vsCurrencyOfChart } from "./parameters.ts";
 import { type ChartPeriod, status } from "./published.ts";
 import { type ChartPoint, listOpenSources, readSeries, type SeriesName, seriesOf } from "./series.ts";
 
@@ -67,7 +67,7 @@ export function defineChart({ path, title, description, times, plan, select }: C
     path,
     title,
     description: `Prices, market caps and volumes of a coin. ${description}`,
-    parameters: { id, ...times, interval, vs_currency: vsCurrency, precision },
+    parameters: { id, ...times, interval, vs_currency: vsCurrencyOfChart, precision },
     needs: (request) => [status, ...listSeries(request).flatMap(({ needs }) => needs)],
     convert([sources, ...answers], request) {
       const open = listOpenSources(sources);
@@ -81,8 +81,9 @@ export function defineChart({ path, title, description, times, plan, select }: C
       // The last point of the series behind the fine ones, unless that is the series of days.
       const newest = (parts.slice(length, -1)[0] ?? []).slice(-1);
       const points = joinPoints([...parts.slice(0, length), newest], parts.at(-1));
-      if (points.length === 0 && parts.includes(undefined)) return refuseCurrency(request);
-      return renderChart(select(points, request.values), request.values["precision"]);
+      const isWithoutRates = points.length === 0 && parts.includes(undefined);
+      const refusal = isWithoutRates ? refuseChart(request) : undefined;
+      return refusal ?? renderChart(select(points, request.values), request.values["precision"]);
     },
   });
 }

@@ -1,9 +1,10 @@
 import { type Conversion, type DerivedRequest, type Need, Refusal } from "../../../kit/api/derived.ts";
+import type { Parameter } from "../../../kit/api/parameter.ts";
 import { describeRefusal } from "../../../kit/api/query.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "../quote/currencies.ts";
 import type { FixingTable } from "../quote/fixing.ts";
 import { findQuote, listReferences, type Quotable, type Quote, readReferences } from "../quote/quote.ts";
-import { vsCurrency } from "./parameters.ts";
+import { vsCurrency, vsCurrencyOfChart } from "./parameters.ts";
 import { allRows, firstRows } from "./published.ts";
 
 /*
@@ -113,6 +114,17 @@ function listRequired({ currency, key }: DerivedRequest, own: readonly Need[]): 
 
 /** The outcome where the currency of an answer has no rate. */
 export function refuseCurrency({ values }: Pick<DerivedRequest, "values">): Refusal | null {
-  if (values["vs_currency"] === undefined) return null;
-  return new Refusal("invalid_parameter", describeRefusal("vs_currency", vsCurrency));
+  return values["vs_currency"] === undefined ? null : refuse(vsCurrency);
+}
+
+/**
+ * The refusal of a chart in a currency without the rates of its times. `undefined` for the currency
+ * of the path, whose charts are files: there the chart is empty.
+ */
+export function refuseChart({ values }: Pick<DerivedRequest, "values">): Refusal | undefined {
+  return values["vs_currency"] === undefined ? undefined : refuse(vsCurrencyOfChart);
+}
+
+function refuse(parameter: Parameter): Refusal {
+  return new Refusal("invalid_parameter", describeRefusal("vs_currency", parameter));
 }

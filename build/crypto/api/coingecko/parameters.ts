@@ -44,6 +44,16 @@ const CODE = {
 /** Each endpoint has it with the currency of its path as the default. */
 export const vsCurrency = computed("The currency of the answer; without it that of the path.", "eur", CODE);
 
+/** The same for charts and candles: most currencies have today's rate alone. */
+export const vsCurrencyOfChart = computed(
+  "The currency of the answer, one with past rates; without it that of the path.",
+  "eur",
+  {
+    pattern: CODE.pattern,
+    allowed: "a currency with past rates: usd, btc, eth or one of /api/exchange-rates/history, such as eur",
+  },
+);
+
 export const vsCurrencies = lookup(
   list(
     "Currencies of the prices. Unknown ones are left out. Without it, and as a file: those that the site is built for.",

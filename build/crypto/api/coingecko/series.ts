@@ -44,7 +44,7 @@ function answerOf(name: SeriesName, key: string): Need {
 
 /**
  * The points that may stand in this form, ascending: own ones, and those of open sources.
- * `undefined` if the currency has no rate.
+ * `undefined` if the currency has no rate, or none of the times of the points.
  */
 export function readSeries(
   name: SeriesName,
@@ -61,7 +61,9 @@ export function readSeries(
   const quoted = quoteAnswer("history", history, quote, (times, ...columns) =>
     columns.map((values) => ({ times, values })),
   );
-  return readPointsOf(name, quoted as unknown as HistoryAnswer, open);
+  const points = readPointsOf(name, quoted as unknown as HistoryAnswer, open);
+  const isWithoutRates = points.length === 0 && readPointsOf(name, history, open).length > 0;
+  return isWithoutRates ? undefined : points;
 }
 
 /** Hours that are kept for good, in the form of a history. */

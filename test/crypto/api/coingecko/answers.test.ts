@@ -53,7 +53,9 @@ const copied = {
     symbol: "BTC",
   },
 };
-const market = makeMarket();
+const { exchangeRates } = makeMarket();
+/** ARS has a rate of today alone. */
+const market = makeMarket({ exchangeRates: { ...exchangeRates!, rates: { ...exchangeRates!.rates, ARS: 1_400 } } });
 const world = makeWorld(
   {
     ...market,
@@ -265,16 +267,31 @@ describe("the handler", () => {
     expect(body.coins.map(({ id }: { id: string }) => id)).toEqual(["ethereum"]);
   });
 
+  it.each(["coins/markets?vs_currency=xxx", "coins/markets.json?vs_currency=usd,eur"])(
+    "refuses a currency without a rate: %s",
+    async (path) => {
+      const { status, body } = await ask(path);
+      expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
+      expect(body.error.message).toBe("vs_currency must be a currency of simple/supported_vs_currencies");
+    },
+  );
+
   it.each([
-    "coins/markets?vs_currency=xxx",
-    "coins/markets.json?vs_currency=usd,eur",
     "coins/bitcoin/market_chart?vs_currency=doge&days=3",
-    "coins/bitcoin/ohlc?vs_currency=xxx&days=7",
+    "coins/bitcoin/market_chart?vs_currency=ars&days=1",
+    "coins/bitcoin/market_chart?vs_currency=ars&days=30",
     "coins/bitcoin/market_chart/range?vs_currency=xxx&from=1&to=2",
-  ])("refuses a currency without a rate: %s", async (path) => {
+    "coins/bitcoin/market_chart/range?vs_currency=ars&from=2026-11-01&to=2026-11-05",
+    "coins/bitcoin/ohlc?vs_currency=xxx&days=7",
+    "coins/bitcoin/ohlc?vs_currency=ars&days=1",
+    "coins/bitcoin/ohlc?vs_currency=ars&days=max",
+  ])("refuses a currency without past rates: %s", async (path) => {
+    expect((await ask("coins/markets?vs_currency=ars")).status).toBe(200);
     const { status, body } = await ask(path);
-    expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
-    expect(body.error.message).toBe("vs_currency must be a currency of simple/supported_vs_currencies");
+    expect([status, body.error?.code]).toEqual([400, "invalid_parameter"]);
+    expect(body.error.message).toBe(
+      "vs_currency must be a currency with past rates: usd, btc, eth or one of /api/exchange-rates/history, such as eur",
+    );
   });
 
   it("answers in every currency with a rate, and leaves out others in simple/price", async () => {

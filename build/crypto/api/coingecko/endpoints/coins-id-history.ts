@@ -24,7 +24,6 @@ export const coinsIdHistory = defineDerived({
       read += needs.length;
       return readSeries(name, own, currency, open);
     });
-    if (parts.every((points) => points === undefined)) return null;
     const timeMs = readDay(values["date"]);
     const found = parts.flatMap((points) => points ?? []).find(([time]) => time === timeMs);
     return {

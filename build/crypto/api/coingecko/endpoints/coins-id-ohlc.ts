@@ -3,8 +3,8 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../../lib/time.ts";
 import type { Candle } from "../../endpoints/coin-ohlc.ts";
 import { findQuote, listReferences, readPoints, readReferences } from "../../quote/quote.ts";
 import { quoteAnswer } from "../../quote/quote-answer.ts";
-import { currencyOf, refuseCurrency } from "../currency.ts";
-import { id, precision, query, roundPrice, unsupported, vsCurrency } from "../parameters.ts";
+import { currencyOf, refuseChart } from "../currency.ts";
+import { id, precision, query, roundPrice, unsupported, vsCurrencyOfChart } from "../parameters.ts";
 import { BASE_PATH, type CandlesAnswer, candlesOf, type HistoryAnswer, historyOf, status } from "../published.ts";
 import { listOpenSources, readSeries, seriesOf } from "../series.ts";
 
@@ -42,7 +42,7 @@ export const coinsIdOhlc = defineDerived({
     id,
     days: query("Number of days until the newest candle, or `max`.", "30", { enum: DAYS, required: true }),
     interval: unsupported("the length of a candle follows from days"),
-    vs_currency: vsCurrency,
+    vs_currency: vsCurrencyOfChart,
     precision,
   },
   example: (coin) => ({ id: coin.id, days: "30" }),
@@ -56,7 +56,7 @@ export const coinsIdOhlc = defineDerived({
       pieces === "points"
         ? readObserved(answers, currency, open, asOfMs)
         : readCandles(answers, currency, open, pieces === "hours" ? HOUR_MS : DAY_MS);
-    if (found === undefined) return refuseCurrency(request);
+    if (found === undefined) return refuseChart(request) ?? [];
     const fromMs = found.endMs - lengthMs;
     const { precision: places } = request.values;
     return joinPieces(found, stepMs)
@@ -82,7 +82,10 @@ interface Found {
   endMs: number;
 }
 
-/** The points of builds; each is a candle of one price. `undefined`: the currency has no rate. */
+/**
+ * The points of builds; each is a candle of one price. `undefined`: the currency has no rate of
+ * their times.
+ */
 function readObserved(
   answers: readonly unknown[],
   currency: string,
@@ -101,7 +104,7 @@ function readObserved(
 /**
  * Published candles whose open and close may stand in this form: a close is a price of the history,
  * and the open is the close before. The first candle is left out, because the history does not say
- * where the close before it is from.
+ * where the close before it is from. `undefined`: the currency has no rate of their times.
  */
 function readCandles(
   [history, candles, ...references]: readonly unknown[],
@@ -120,7 +123,8 @@ function readCandles(
   const quoted = quoteAnswer("candles", answer, quote, () => []);
   const kept = new Set(own.map(([time]) => time));
   const { candles: converted } = quoted.data as CandlesAnswer["data"];
-  return { pieces: converted.filter(([time]) => kept.has(time)), endMs };
+  const pieces = converted.filter(([time]) => kept.has(time));
+  return pieces.length === 0 && own.length > 0 ? undefined : { pieces, endMs };
 }
 
 /** Starts of the hours or days whose price is a copy of a list. */
