@@ -41,6 +41,10 @@ const CODE = {
   allowed: "a currency of simple/supported_vs_currencies",
 } as const;
 
+export function isCurrencyCode(text: string): boolean {
+  return new RegExp(CODE.pattern).test(text);
+}
+
 /** Each endpoint has it with the currency of its path as the default. */
 export const vsCurrency = computed("The currency of the answer; without it that of the path.", "eur", CODE);
 

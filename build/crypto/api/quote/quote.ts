@@ -92,10 +92,11 @@ function isSeries(kind: QuoteKind): boolean {
 }
 
 /** Quotes by the answers that they were made from: most answers in a currency share one. */
-const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote | undefined }>>();
+const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote }>>();
 
 /**
- * `undefined` if the currency has no rate. The same answer objects give the same quote.
+ * `undefined` if the currency has no rate: nothing of it is kept, because a request may name any
+ * number of currencies. Otherwise the same answer objects give the same quote.
  *
  * @param references the answers of `listReferences`, in its order
  */
@@ -106,12 +107,13 @@ export function findQuote(
 ): Quote | undefined {
   if (current === undefined) return undefined;
   const made = quotes.get(past ?? current) ?? new Map();
-  quotes.set(past ?? current, made);
   const name = `${kind} ${currency}`;
-  if (made.get(name)?.current !== current) {
-    made.set(name, { current, quote: createQuote(kind, currency, current, past) });
-  }
-  return made.get(name)?.quote;
+  const known = made.get(name);
+  if (known?.current === current) return known.quote;
+  const quote = createQuote(kind, currency, current, past);
+  if (quote === undefined) return undefined;
+  quotes.set(past ?? current, made.set(name, { current, quote }));
+  return quote;
 }
 
 function createQuote(

@@ -1,7 +1,17 @@
 import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
 import { findWorths, ratesOfEach } from "../currency.ts";
 import { listOpen, openRow, toSeconds } from "../open-row.ts";
-import { ids, includeTokens, lookup, names, precision, roundPrice, symbols, vsCurrencies } from "../parameters.ts";
+import {
+  ids,
+  includeTokens,
+  isCurrencyCode,
+  lookup,
+  names,
+  precision,
+  roundPrice,
+  symbols,
+  vsCurrencies,
+} from "../parameters.ts";
 import { allRows, BASE_PATH } from "../published.ts";
 import { selectRows } from "../select-rows.ts";
 
@@ -41,8 +51,10 @@ export const simplePrice = defineDerived({
   },
 });
 
-/** Those of the query, otherwise those that the site is built for. */
+/** Those of the query that can be a currency, otherwise those that the site is built for. */
 function listCurrencies({ values, currencies }: DerivedRequest): readonly string[] {
   const asked = values["vs_currencies"];
-  return asked === undefined ? currencies : String(asked).toLowerCase().split(",");
+  if (asked === undefined) return currencies;
+  // Each of them may need a file of its own.
+  return String(asked).toLowerCase().split(",").filter(isCurrencyCode);
 }
