@@ -9,11 +9,12 @@ import { type MemoryTree, writeTree } from "../../fixtures/memory-tree.ts";
 import { createRandom } from "../../fixtures/random.ts";
 import { createMemoryHandler, makeCoins } from "../../fixtures/site.ts";
 
+const COINS = 40;
 const days = Array.from({ length: 120 }, (_, at) => renderDay(AS_OF_MS - (120 - at) * DAY_MS));
 const world = makeWorld(
-  { ...makeMarket(), coins: makeCoins(12) },
+  { ...makeMarket(), coins: makeCoins(COINS) },
   {
-    covered: 50,
+    covered: 100,
     history: makeHistory(AS_OF_MS - 100 * DAY_MS),
     fixings: { days, rates: { EUR: days.map((_, at) => 0.8 + at / 1000) }, sources: ["ecb"] },
   },
@@ -41,14 +42,23 @@ function openClient() {
   return { asked, client: createClient("https://files.example/", { fetch, now: () => AS_OF_MS }) };
 }
 
-/** Moments of the last 90 days, of 12 coins in any order. */
+/** Moments of the last 90 days, of 40 coins in any order. */
 function listMoments(): [string, Moment][] {
   const { next } = createRandom(7);
   return Array.from({ length: MOMENTS }, (_, at): [string, Moment] => {
     const time = HOUR - Math.floor(next() * 90 * 24 * 60) * MINUTE_MS;
-    return [`c${Math.floor(next() * 12)}`, [time, time / 1000, renderTime(time), new Date(time)][at % 4]!];
+    return [`c${Math.floor(next() * COINS)}`, [time, time / 1000, renderTime(time), new Date(time)][at % 4]!];
   });
 }
+
+it("priceAt reads each file once for 40 coins in any order, one after the other and all at a time", async () => {
+  const one = openClient();
+  for (const [coin, time] of listMoments()) await one.client.priceAt(coin, time);
+  expect([...one.asked].filter(([, times]) => times > 1)).toEqual([]);
+  const all = openClient();
+  await Promise.all(listMoments().map(([coin, time]) => all.client.priceAt(coin, time)));
+  expect(all.asked).toEqual(one.asked);
+});
 
 describe.each(["usd", "eur"])("prices of many moments in %s", (currency) => {
   it("read each file once on a host of files, and are those of the handler", async () => {

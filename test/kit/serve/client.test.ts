@@ -159,15 +159,33 @@ describe("a file in the client's cache", () => {
     expect(asked).toBe(2);
   });
 
-  it("is dropped when there are too many files", async () => {
-    const client = createClient(root.url, { now: () => 0 });
-    await client.get("coins/btc");
-    for (let coin = 0; coin < 120; coin += 1) await client.request(`coins/c${coin}`);
-    const before = root.asked.length;
-    await client.get("coins/btc");
-    expect(root.asked.slice(before)).toContain("/api/coins/btc.json");
-    await client.request("coins/c119");
-    expect(root.asked.filter((target) => target.endsWith("/c119.json")).length).toBe(1);
+  it("is requested once by many reads at a time", async () => {
+    const asked: string[] = [];
+    const read = createSiteReader("https://site.example/", {
+      fetch: async (url) => {
+        asked.push(url);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        return new Response("{}");
+      },
+    });
+    const paths = Array.from({ length: 500 }, (_, at) => `api/coins/c${at}.json`);
+    await Promise.all([...paths, ...paths].map(read));
+    await Promise.all(paths.map(read));
+    expect(asked.length).toBe(paths.length);
+  });
+
+  it("is dropped when the files that were used later are too large", async () => {
+    const asked: string[] = [];
+    const body = new Uint8Array(20 * 1024 * 1024);
+    const read = createSiteReader("https://site.example/", {
+      now: () => 0,
+      fetch: async (url) => {
+        asked.push(url.slice(-1));
+        return new Response(body, { headers: { etag: '"1"' } });
+      },
+    });
+    for (const path of "abcadab") await read(path);
+    expect(asked.join("")).toBe("abcdb");
   });
 
   it("is not kept when the host fails", async () => {

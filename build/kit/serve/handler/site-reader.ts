@@ -1,3 +1,4 @@
+import { createByteCache } from "../../../lib/byte-cache.ts";
 import { computeEtag, type ReadFile, type TreeFile } from "./tree.ts";
 
 /** Effects of the reader; the defaults are those of the platform. */
@@ -9,8 +10,13 @@ export interface ReaderOptions {
 
 /** How long a file, or its absence, is kept: the `max-age` of most responses, and no longer. */
 const KEPT_MS = 60_000;
-/** More files than one page reads, and little memory even if half of them are series. */
-const KEPT_FILES = 100;
+/** Room for hundreds of series of many years. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+interface Reading {
+  untilMs: number;
+  file: Promise<TreeFile | undefined>;
+}
 
 /**
  * Reads files of a published site over HTTP. Requests carry no header of their own: other sites
@@ -21,28 +27,22 @@ const KEPT_FILES = 100;
  */
 export function createSiteReader(base: string, options: ReaderOptions = {}): ReadFile {
   const { fetch = (url: string) => globalThis.fetch(url), now = Date.now } = options;
-  const kept = new Map<string, { untilMs: number; file: Promise<TreeFile | undefined> }>();
+  const kept = createByteCache<Reading>(KEPT_BYTES);
+  // Their sizes are unknown, and dropping one would only repeat its request.
+  const unfinished = new Map<string, Reading>();
   return (path) => {
-    const known = kept.get(path);
-    // Deleted first, so that the first key is always the one that was used longest ago.
-    kept.delete(path);
-    if (known !== undefined && now() < known.untilMs) {
-      kept.set(path, known);
-      return known.file;
-    }
+    const known = unfinished.get(path) ?? kept.get(path);
+    if (known !== undefined && now() < known.untilMs) return known.file;
     const file = fetch(base + path).then((response) => {
       entry.untilMs = now() + computeKeptMs(response);
       return readUnlessRefused(response);
     });
     const entry = { untilMs: now() + KEPT_MS, file };
-    kept.set(path, entry);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_FILES) break;
-      kept.delete(oldest);
-    }
-    file.catch(() => {
-      if (kept.get(path)?.file === file) kept.delete(path);
-    });
+    unfinished.set(path, entry);
+    const finish = () => {
+      if (unfinished.get(path) === entry) unfinished.delete(path);
+    };
+    file.then((read) => kept.set(path, entry, read?.body.length ?? 0)).then(finish, finish);
     return file;
   };
 }
