@@ -108,7 +108,6 @@ function connect(
 function openAddresses(served: Served, sites: readonly (string | URL)[], options: ClientOptions, byAge: boolean) {
   if (sites.length === 0) throw new TypeError("Name at least one site");
   const several = sites.length > 1;
-  const fetchInTime = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const addresses = sites.map((one) =>
     openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options),
   );
@@ -158,6 +157,17 @@ function openAddresses(served: Served, sites: readonly (string | URL)[], options
   };
 
   return { addresses, ask };
+}
+
+/** The timer ends when the headers arrive: a large file may take longer. */
+async function fetchInTime(url: string): Promise<Response> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error("no answer in time")), TIMEOUT_MS);
+  try {
+    return await fetch(url, { signal: controller.signal });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function sendUnavailable(addresses: readonly Address[], method: string): Response {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "../../../build/crypto/serve/client.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
 import { AS_OF_MS } from "../../fixtures/market.ts";
@@ -148,15 +148,45 @@ describe("with several addresses, a client", () => {
     expect(first.asked).toEqual([]);
   });
 
-  it("gives up a request after a time", async () => {
-    const signals: unknown[] = [];
-    vi.stubGlobal("fetch", (url: string, init?: RequestInit) => {
-      signals.push(init?.signal);
-      return fetchBoth(url);
+  describe("over fetch", () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      // Fake timers do not reach this one.
+      vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+        const controller = new AbortController();
+        setTimeout(() => controller.abort(), ms);
+        return controller.signal;
+      });
     });
-    await createClient([first.url, second.url]).get("coins");
-    expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true);
-    vi.unstubAllGlobals();
+    afterEach(() => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    });
+
+    it("uses the next one after 10 seconds without an answer", async () => {
+      vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
+        if (!url.startsWith(first.url)) return fetchBoth(url);
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      });
+      const answer = createClient([first.url, second.url]).get("coins?limit=7");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await answer).toHaveProperty("data.length", 7);
+      expect(countCoinFiles(second)).toBeGreaterThan(0);
+    });
+
+    it("reads a file for longer than that", async () => {
+      const signals: AbortSignal[] = [];
+      vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
+        signals.push(signal);
+        return fetchBoth(url);
+      });
+      await createClient([first.url, second.url]).get("coins");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(signals.length).toBeGreaterThan(0);
+      expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
   });
 
   it("refuses an empty list", () => {
