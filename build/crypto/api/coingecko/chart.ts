@@ -1,4 +1,4 @@
-import { type Derived, type DerivedRequest, defineDerived } from "../../../kit/api/derived.ts";
+import { type Derived, type DerivedRequest, defineDerived, Refusal } from "../../../kit/api/derived.ts";
 import type { ParameterMap, Values } from "../../../kit/api/query.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../lib/time.ts";
 import { currencyOf, refuseChart } from "./currency.ts";
@@ -52,8 +52,8 @@ interface Chart extends Pick<Derived, "path" | "title"> {
   /** The parameters that say which times the chart covers. */
   times: ParameterMap;
   plan(request: DerivedRequest): ChartPlan;
-  /** The points of the chart among ascending ones. */
-  select(points: readonly ChartPoint[], values: Values): readonly ChartPoint[];
+  /** The points of the chart among ascending ones; the refusal of a time that does not exist. */
+  select(points: readonly ChartPoint[], values: Values): readonly ChartPoint[] | Refusal;
 }
 
 /** Points come from the finest series that has them; days and the newest point complete them. */
@@ -83,7 +83,8 @@ export function defineChart({ path, title, description, times, plan, select }: C
       const points = joinPoints([...parts.slice(0, length), newest], parts.at(-1));
       const isWithoutRates = points.length === 0 && parts.includes(undefined);
       const refusal = isWithoutRates ? refuseChart(request) : undefined;
-      return refusal ?? renderChart(select(points, request.values), request.values["precision"]);
+      const selected = refusal ?? select(points, request.values);
+      return selected instanceof Refusal ? selected : renderChart(selected, request.values["precision"]);
     },
   });
 }

@@ -340,11 +340,23 @@ describe("the handler", () => {
     expect(await ask(path)).toMatchObject({ status: 400, body: { error: { code: "invalid_parameter" } } });
   });
 
-  it("has no values of a day that does not exist, instead of those of another day", async () => {
-    for (const date of ["31-02-2026", "2026-02-30"]) {
-      const { body } = await ask(`coins/bitcoin/history?date=${date}`);
-      expect(body, date).not.toHaveProperty("market_data");
-    }
+  it.each(["31-02-2026", "2026-02-30", "11-28-2026", "99-99-2026"])("refuses the day %s", async (date) => {
+    const { status, body } = await ask(`coins/bitcoin/history?date=${date}`);
+    expect(status).toBe(400);
+    expect(body.error.message).toBe("date must be an existing day as dd-mm-yyyy or yyyy-mm-dd");
+  });
+
+  it.each([
+    "from=2026-11-01&to=2026-11-31",
+    "from=2026-02-30",
+    "from=2026-02-30t10:00z",
+    "from=2026-11-01t00:00%2B99:00",
+  ])("refuses a chart with %s", async (query) => {
+    const { status, body } = await ask(`coins/bitcoin/market_chart/range?${query}`);
+    expect(status).toBe(400);
+    expect(body.error.message).toMatch(
+      /^(from|to) must be a time in unix seconds, or an existing date or time in ISO 8601$/,
+    );
   });
 
   it("refuses times that are none, and reads one without a zone in UTC", async () => {

@@ -1,22 +1,29 @@
-import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
-import { DAY_MS, HOUR_MS } from "../../../../lib/time.ts";
+import { type DerivedRequest, defineDerived, Refusal } from "../../../../kit/api/derived.ts";
+import { describeRefusal } from "../../../../kit/api/query.ts";
+import { findDay, HOUR_MS } from "../../../../lib/time.ts";
 import { DATE, id, query } from "../parameters.ts";
 import { BASE_PATH, detailOf, status } from "../published.ts";
 import { type ChartPoint, listOpenSources, readSeries, seriesOf } from "../series.ts";
 
-const DAY = { pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`, allowed: "a day as dd-mm-yyyy or yyyy-mm-dd" };
+const date = query("The day, `dd-mm-yyyy` or `yyyy-mm-dd`.", "30-12-2025", {
+  pattern: `^([0-9]{2}-[0-9]{2}-[0-9]{4}|${DATE})$`,
+  allowed: "an existing day as dd-mm-yyyy or yyyy-mm-dd",
+  required: true,
+});
 
 export const coinsIdHistory = defineDerived({
   path: `${BASE_PATH}/coins/{id}/history`,
   title: "A coin on a past day",
   description:
     "Price, market cap and volume at 00:00 UTC of a day, the close of the day before. Only hosts with the handler answer it.",
-  parameters: { id, date: query("The day, `dd-mm-yyyy` or `yyyy-mm-dd`.", "30-12-2025", { ...DAY, required: true }) },
+  parameters: { id, date },
   example: (coin, day) => ({ id: coin.id, date: day }),
   needs: (request) => [status, detailOf(request.key), ...listSeries(request).flatMap(({ needs }) => needs)],
   /** Without `market_data` if nothing is known: programs look for the field, not for `null`. */
   convert([sources, { data }, ...answers], request) {
     const { currency, values } = request;
+    const timeMs = readDay(values["date"]);
+    if (timeMs === undefined) return new Refusal("invalid_parameter", describeRefusal("date", date));
     const open = listOpenSources(sources);
     let read = 0;
     const parts = listSeries(request).map(({ name, needs }) => {
@@ -24,7 +31,6 @@ export const coinsIdHistory = defineDerived({
       read += needs.length;
       return readSeries(name, own, currency, open);
     });
-    const timeMs = readDay(values["date"]);
     const found = parts.flatMap((points) => points ?? []).find(([time]) => time === timeMs);
     return {
       id: data.id,
@@ -52,10 +58,7 @@ function renderPoint([, price, marketCap, volume]: ChartPoint, currency: string)
   };
 }
 
-/** The start of the day. 31 February, which would be read as a day of March, is none. */
+/** The start of the day; `undefined` for 31 February. */
 function readDay(value: string | number | undefined): number | undefined {
-  const date = String(value).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1");
-  const timeMs = Date.parse(date);
-  if (Number.isNaN(timeMs) || timeMs % DAY_MS !== 0) return undefined;
-  return new Date(timeMs).toISOString().startsWith(date) ? timeMs : undefined;
+  return findDay(String(value).replace(/^(\d\d)-(\d\d)-(\d{4})$/, "$3-$2-$1"));
 }
