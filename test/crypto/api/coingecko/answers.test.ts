@@ -167,6 +167,9 @@ describe("a chart", () => {
     const to = today - 2 * DAY_MS;
     const { body } = await ask(`coins/bitcoin/market_chart/range?from=${from / 1000}&to=${to / 1000}`);
     expect(times(body)).toEqual(Array.from({ length: 25 }, (_, at) => from + at * HOUR_MS));
+    expect((await ask(`coins/bitcoin/market_chart/range?from=${from / 1000}.75&to=${to / 1000}.25`)).body).toEqual(
+      body,
+    );
     const day = await ask(`coins/bitcoin/market_chart/range?from=${AS_OF_MS / 1000 - 3600}`);
     expect(times(day.body).length).toBeGreaterThanOrEqual(12);
     const dates = [from, to].map((time) => new Date(time).toISOString());

@@ -20,6 +20,8 @@ describe("a moment in a query", () => {
     "2026-09-01T07:04:00-0530",
     String(MOMENT / 1000),
     String(MOMENT),
+    String((MOMENT + 999) / 1000),
+    `${MOMENT}.5`,
   ])("%s", (text) => expect(read(text)).toBe(MOMENT));
 
   it("is the first moment of a date", () => expect(read("2026-09-01")).toBe(Date.UTC(2026, 8, 1)));
@@ -34,6 +36,8 @@ describe("a moment in a query", () => {
     "12:34",
     "-5",
     "1.5e9",
+    "1.",
+    "1.2.3",
     "99999999999999",
   ])("%s is refused with examples", (text) => {
     expect(read(text)).toBe(

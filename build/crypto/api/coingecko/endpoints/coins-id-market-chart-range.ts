@@ -8,7 +8,7 @@ import { BASE_PATH } from "../published.ts";
 const CLOCK = "([01][0-9]|2[0-3]):[0-5][0-9]";
 
 const TIME = {
-  pattern: `^([0-9]{1,12}|${DATE}(t${CLOCK}(:[0-5][0-9]([.][0-9]{1,9})?)?(z|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])?)?)$`,
+  pattern: `^([0-9]{1,12}([.][0-9]{1,9})?|${DATE}(t${CLOCK}(:[0-5][0-9]([.][0-9]{1,9})?)?(z|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])?)?)$`,
   allowed: "a time in unix seconds, or an existing date or time in ISO 8601",
   lookup: true,
 } as const;
@@ -38,11 +38,14 @@ export const coinsIdMarketChartRange = defineChart({
   },
 });
 
-/** A time without a zone is in UTC, on every machine. `undefined` for 31 February. */
+/**
+ * Unix seconds are rounded down. A time without a zone is in UTC, on every machine. `undefined` for
+ * 31 February.
+ */
 function readTime(value: string | number | undefined): number | undefined {
   if (value === undefined) return undefined;
   const text = String(value).toUpperCase();
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (/^[\d.]+$/.test(text)) return Math.floor(Number(text)) * 1000;
   if (!text.includes("T")) return findDay(text);
   return findTime(/(Z|[+-][0-9:]+)$/.test(text.slice(10)) ? text : `${text}Z`);
 }
