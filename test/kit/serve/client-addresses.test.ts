@@ -134,7 +134,7 @@ describe("with several addresses, a client", () => {
       await expect(get("coins")).rejects.toMatchObject({
         code: "unavailable",
         status: 503,
-        message: `No address answers: ${first.url} (no api/status.json), ${second.url} (500)`,
+        message: `No address answers: ${first.url} (no api/status.json), ${second.url} (api/status.json: 500)`,
       });
     }
     expect((await request("coins", { method: "HEAD" })).status).toBe(503);

@@ -192,10 +192,24 @@ describe("a file in the client's cache", () => {
     const client = createClient(root.url, { now: () => 0 });
     for (const fault of [429, 500, 403]) {
       root.fault = fault;
-      await expect(client.get("coins?limit=7")).rejects.toMatchObject({ code: "unavailable", status: 503 });
+      await expect(client.get("coins?limit=7")).rejects.toMatchObject({
+        code: "unavailable",
+        status: 503,
+        message: `The files cannot be read at the moment (api/routes.json: ${fault})`,
+      });
     }
     root.fault = undefined;
     await expect(client.get("coins?limit=7")).resolves.toHaveProperty("data.length", 7);
+  });
+
+  it.each([
+    ["no connection", () => Promise.reject(new TypeError("fetch failed")), "api/routes.json: fetch failed"],
+    ["a file that was cut off", async () => new Response('[{"pa'), "routes.json is not valid JSON"],
+  ])("is not kept after %s, and the error says why", async (_, fetch, reason) => {
+    await expect(createClient(root.url, { fetch }).get("coins")).rejects.toMatchObject({
+      status: 503,
+      message: `The files cannot be read at the moment (${reason})`,
+    });
   });
 
   it("is no file if the host sends its start page for every name", async () => {

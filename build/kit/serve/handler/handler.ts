@@ -14,7 +14,7 @@ import {
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
 import type { Served } from "./served.ts";
-import { COMPUTED, createParsedFiles, createTree, type ReadFile, readText, type Tree } from "./tree.ts";
+import { COMPUTED, createParsedFiles, createTree, type ReadFile, readText, type Tree, UnreadableFile } from "./tree.ts";
 
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
@@ -51,8 +51,10 @@ export function createResponder(
       return "code" in answer
         ? sendError(request, answer.code, answer.message)
         : sendFile(request, answer.name, answer.file, served.isLivePath(new URL(url).pathname.slice(base.length)));
-    } catch {
-      return sendError(request, "unavailable", "The files cannot be read at the moment");
+    } catch (error) {
+      // Other messages may contain what is not public, such as a folder of the server.
+      const reason = error instanceof UnreadableFile ? ` (${error.message})` : "";
+      return sendError(request, "unavailable", `The files cannot be read at the moment${reason}`);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { createByteCache } from "../../../lib/byte-cache.ts";
-import { computeEtag, type ReadFile, type TreeFile } from "./tree.ts";
+import { computeEtag, type ReadFile, type TreeFile, UnreadableFile } from "./tree.ts";
 
 /** Effects of the reader; the defaults are those of the platform. */
 export interface ReaderOptions {
@@ -33,10 +33,15 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
   return (path) => {
     const known = unfinished.get(path) ?? kept.get(path);
     if (known !== undefined && now() < known.untilMs) return known.file;
-    const file = fetch(base + path).then((response) => {
-      entry.untilMs = now() + computeKeptMs(response);
-      return readUnlessRefused(response);
-    });
+    const file = fetch(base + path)
+      .then((response) => {
+        entry.untilMs = now() + computeKeptMs(response);
+        return readUnlessRefused(response);
+      })
+      .catch((cause: unknown) => {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new UnreadableFile(`${path}: ${reason}`, { cause });
+      });
     const entry = { untilMs: now() + KEPT_MS, file };
     unfinished.set(path, entry);
     const finish = () => {

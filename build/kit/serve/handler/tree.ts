@@ -14,6 +14,9 @@ export const COMPUTED = ".json";
 /** Reads a file below the site's root (`api/index.json`); `undefined` if there is none. */
 export type ReadFile = (path: string) => Promise<TreeFile | undefined>;
 
+/** Why a file cannot be read. The message is public: errors 503 contain it. */
+export class UnreadableFile extends Error {}
+
 /** A file with its name as in `placeFile`. */
 export interface NamedFile {
   name: string;
@@ -51,7 +54,7 @@ export function createTree(readFile: ReadFile, roots: readonly string[], parsed 
     const file = name && (await readFile(placeFile(name, roots)));
     return file ? { name, file } : undefined;
   };
-  const keep = async <T>(key: string, name: string, perByte: number, read: (text: string) => T) => {
+  const keep = async <T>(key: string, name: string, perByte: number, read: (text: string) => unknown) => {
     const found = await find(name);
     if (!found) return undefined;
     const etag = computeEtag(found.file);
@@ -64,9 +67,17 @@ export function createTree(readFile: ReadFile, roots: readonly string[], parsed 
   };
   return {
     find,
-    parse: (name) => keep(name, name, PARSED_PER_BYTE, JSON.parse),
+    parse: (name) => keep(name, name, PARSED_PER_BYTE, (text) => parseJson(name, text)),
     decode: (name) => keep(`text of ${name}`, name, TEXTS_PER_BYTE, createListText),
   };
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableFile(`${name} is not valid JSON`, { cause });
+  }
 }
 
 /** The content of a file as text. */
