@@ -1,4 +1,5 @@
 import { describeError } from "../../lib/operational-error.ts";
+import { findObservedAt } from "../normalise/observed-at.ts";
 import { type Dataset, SERIES_KINDS } from "../normalise/record.ts";
 import type { Feed, FeedRequest, Schedule, Source } from "../sources/source.ts";
 import { fetchRequest, measureClockSkew, mergeAnswers, type RequestAnswer } from "./fetch-answer.ts";
@@ -66,7 +67,7 @@ function recall(run: FeedRun): FeedOutcome {
 
 async function askFeed(run: FeedRun, round: Round): Promise<FeedOutcome> {
   const { source, feed, session, before } = run;
-  if (before !== undefined && !session.ignoreCache && isYoung(feed, before, session.now)) return recall(run);
+  if (before !== undefined && !session.ignoreCache && isYoung(source, feed, before, session.now)) return recall(run);
   for (const need of feed.needs ?? []) {
     if (session.outcomes.get(`${source.id}.${need}`)?.dataset === undefined)
       throw new Error(`needs ${need}, which is missing`);
@@ -180,10 +181,15 @@ async function askAll(
   };
 }
 
-/** A response from the future (a wrong clock) is not young: it would never be fetched again. */
-function isYoung({ refreshMs }: Feed, { fetchedAtMs, complete }: LastKnownGood, now: number): boolean {
+/**
+ * A response from the future (a wrong clock) is not young: it would never be fetched again. Nor is
+ * one whose successor is due: it is requested in every build until it is there.
+ */
+function isYoung({ nextDueMs }: Source, { kind, refreshMs }: Feed, lastGood: LastKnownGood, now: number): boolean {
+  const { fetchedAtMs, complete, records } = lastGood;
   const ageMs = now - fetchedAtMs;
-  return refreshMs !== undefined && complete && ageMs >= 0 && ageMs < refreshMs;
+  if (refreshMs === undefined || !complete || ageMs < 0 || ageMs >= refreshMs) return false;
+  return nextDueMs === undefined || now < nextDueMs(findObservedAt({ kind, records, fetchedAtMs }));
 }
 
 /** `undefined`: nothing is young enough. */

@@ -1,29 +1,8 @@
-import type { Dataset, RecordKinds } from "../normalise/record.ts";
+import { findObservedAt } from "../normalise/observed-at.ts";
+import type { Dataset } from "../normalise/record.ts";
 import type { Coverage, DatasetStatus, OrderBook, Timing } from "./model/market.ts";
 import type { CoinPrice } from "./price/coin-price.ts";
 import type { LiveTickers } from "./quotes/live-tickers.ts";
-
-/** Time of the newest observation in a dataset by its records, otherwise when it was fetched. */
-export function findObservedAt({ kind, records, fetchedAtMs }: Dataset): number {
-  const read = OBSERVED[kind] as ((record: RecordKinds[typeof kind]) => number | null) | undefined;
-  if (read === undefined) return fetchedAtMs;
-  let newest: number | null = null;
-  for (const record of records) {
-    const timeMs = read(record);
-    if (timeMs !== null && (newest === null || timeMs > newest)) newest = timeMs;
-  }
-  // A wrong upstream clock must not make a response younger than its arrival.
-  return newest === null ? fetchedAtMs : Math.min(newest, fetchedAtMs);
-}
-
-const OBSERVED: { [K in keyof RecordKinds]?: (record: RecordKinds[K]) => number | null } = {
-  coin: ({ updatedAtMs }) => updatedAtMs,
-  global: ({ updatedAtMs }) => updatedAtMs,
-  tvl: ({ timeMs }) => timeMs,
-  index: ({ timeMs }) => timeMs,
-  rate: ({ date }) => Date.parse(`${date}T00:00:00Z`),
-  article: ({ publishedAtMs }) => publishedAtMs,
-};
 
 /** A dataset as the status shows it: how old it is, and when the next one is due. */
 export function buildDatasetStatus(dataset: Dataset, { cadenceOf, nextDueMs }: Timing): DatasetStatus {

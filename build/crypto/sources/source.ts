@@ -29,8 +29,8 @@ export interface Source {
   /** How often the upstream has something new, in milliseconds. */
   cadenceMs: number;
   /**
-   * When the value that follows one observed then is due, both in unix milliseconds. Absent: one
-   * cadence later.
+   * When the value that follows one observed then is due, both in unix milliseconds: from then on,
+   * `refreshMs` does not hold back a request. Absent: one cadence later.
    */
   nextDueMs?(observedMs: number): number;
   /**

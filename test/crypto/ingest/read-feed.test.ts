@@ -270,6 +270,20 @@ describe("a feed that need not be asked in every run", () => {
     expect((await read(future, { [URL_1]: body(8) }, { feed })).values).toEqual([8]);
   });
 
+  it("is asked once the next value is due, in each build until that is there", async () => {
+    // The rate is of 2026-11-20, so the next one is due at nine.
+    const rate = createRateFeed({ refreshMs: 6 * HOUR_MS });
+    const source = createSource([rate], { nextDueMs: (observedMs) => observedMs + 9 * HOUR_MS });
+    const state = createMemoryStateStore();
+    const statuses: string[] = [];
+    for (const time of ["08:45:00", "08:59:59", "09:00:00", "09:15:00"]) {
+      const now = Date.parse(`2026-11-20T${time}Z`);
+      const answers = { "https://a.example/rate": '{"eur":0.9}' };
+      statuses.push((await read(state, answers, { feed: rate, source, now })).status);
+    }
+    expect(statuses).toEqual(["fresh", "cached", "fresh", "fresh"]);
+  });
+
   it("is asked again after a part of it failed", async () => {
     const paged = createFeed({ refreshMs: HOUR_MS }, [URL_1, URL_2]);
     const state = await remember({ [URL_1]: body(1, [1]) }, 60_000, paged);
