@@ -35,9 +35,15 @@ export function renderPastHours(reachedMs: ReadonlyMap<string, number>, doneFrom
   return { reachedMs: Object.fromEntries([...reachedMs].sort(([a], [b]) => (a < b ? -1 : 1))), doneFromMs };
 }
 
-/** The document without cursors of these sources; itself if it has none. */
-export function removeCursors(document: PastHours, { sources }: { sources: ReadonlySet<string> }): PastHours {
-  const all = Object.entries(document.reachedMs);
-  const kept = all.filter(([key]) => !sources.has(key.slice(key.lastIndexOf(" ") + 1)));
-  return kept.length < all.length ? renderPastHours(new Map(kept), document.doneFromMs) : document;
+/**
+ * For `--open-only`: begins anew where hours were removed, so that open venues are asked for them.
+ * The document itself where none were: only the first such build finds earlier values or cursors.
+ */
+export function removeCursors(
+  document: PastHours,
+  { sources, withCoins, withTickers }: { sources: ReadonlySet<string>; withCoins: boolean; withTickers: boolean },
+): PastHours {
+  const isRestricted = (key: string) => sources.has(key.slice(key.lastIndexOf(" ") + 1));
+  const hasRemoved = withCoins || withTickers || Object.keys(document.reachedMs).some(isRestricted);
+  return hasRemoved ? renderPastHours(new Map(), null) : document;
 }
