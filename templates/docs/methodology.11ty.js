@@ -568,9 +568,9 @@ after the <a href="#numbers">checks below</a>; our own price moves a high or a l
 function keptHours(root) {
   return html`<section class="article" aria-labelledby="hours"><h2 id="hours">Hours kept for good</h2>
 <p>The price of an hour is the last one within it. It is stamped with the start of the hour and known at its end.
-After 45 days the hours of the 250 largest coins, and of every coin that has kept hours of that year already, move to
-the documents of their months in the state: prices with their origins, without market caps and volumes. No change of
-rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
+After 45 days the hours of the 250 largest coins, of those that were the 250 largest on that day, and of every coin that
+has kept hours of that year already, move to the documents of their months in the state: prices with their origins,
+without market caps and volumes. No change of rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
 change needs a reason, and raises the revision in the <a href="${root}docs/api/coin-hours/">hours of the year</a> of
 each coin that it changes. An hour that no build and no source knows is null: nothing is interpolated.</p>
 ${more(

@@ -30,9 +30,9 @@ export interface ExpiredDay {
 }
 
 /**
- * Moves days of hours into the months that are kept for good: those of the coins `largest`, and of
- * every coin that has hours of that year already, so that a change of rank leaves no gap. A month
- * is closed once all its days before `untilMs` have moved.
+ * Moves days of hours into the months that are kept for good: those of the coins `largest`, of the
+ * largest coins on that day, and of every coin that has hours of that year already, so that a
+ * change of rank leaves no gap. A month is closed once all its days before `untilMs` have moved.
  */
 export async function keepHours(
   state: StateStore,
@@ -40,7 +40,7 @@ export async function keepHours(
   largest: readonly string[],
   untilMs: number,
 ): Promise<void> {
-  const years = new Map<string, ReadonlySet<string>>();
+  const years = new Map<string, Set<string>>();
   for (const [name, moving] of groupBy(days, ({ startMs }) => nameHours(startMs))) {
     const year = name.slice(0, `${HOURS}2026`.length);
     const kept = years.get(year) ?? new Set([...largest, ...(await listCoins(state, year))]);
@@ -48,6 +48,7 @@ export async function keepHours(
     const before = await readPartition(state, name);
     let after = before;
     for (const { hours } of moving) {
+      for (const id of listLargest(hours)) kept.add(id);
       const picked = pickPrices(hours, (id) => kept.has(id));
       // A closed month gets no new revision without a new point.
       if (hasNewPoint(picked, after)) after = mergePartitions(after, picked);
@@ -67,6 +68,16 @@ export function writeHours(
   options: { closed: boolean; reopen: string },
 ): void {
   state.write(name, month, { rows: countPoints(month), ...options });
+}
+
+/** The largest coins of a day, by their last market cap. */
+function listLargest({ coins }: Partition): string[] {
+  const capped = Object.entries(coins).flatMap(([id, { marketCaps }]) => {
+    const cap = marketCaps?.findLast((one) => one !== null) ?? null;
+    return cap === null ? [] : [{ id, cap }];
+  });
+  const sorted = capped.sort((a, b) => b.cap - a.cap);
+  return sorted.slice(0, LARGEST_COINS).map(({ id }) => id);
 }
 
 async function listCoins(state: StateStore, prefix: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STATE_KINDS } from "../../../build/app/run/state-kinds.ts";
 import { recordCorrections } from "../../../build/crypto/corrections/record-corrections.ts";
-import { keepHours } from "../../../build/crypto/history/kept-hours.ts";
+import { keepHours, LARGEST_COINS } from "../../../build/crypto/history/kept-hours.ts";
 import type { Partition } from "../../../build/crypto/history/partition.ts";
 import { isPartition, isPartitionName } from "../../../build/crypto/history/partition-document.ts";
 import { readHistory } from "../../../build/crypto/history/read-history.ts";
@@ -82,7 +82,7 @@ describe("hours that are kept for good", () => {
       startMs: startMs + at * DAY_MS,
       hours: {
         times: [startMs + at * DAY_MS],
-        coins: Object.fromEntries(ids.map((id) => [id, { prices: [at + 1], marketCaps: [1], totalVolumes: [1] }])),
+        coins: Object.fromEntries(ids.map((id) => [id, { prices: [at + 1] }])),
       },
     });
     const coins = ["btc", "falling", "rising"];
@@ -97,6 +97,23 @@ describe("hours that are kept for good", () => {
     // With the next year only the largest coins go on.
     await keepHours(state, [day(300, coins)], ["btc", "rising"], startMs);
     expect(Object.keys((await state.read<Partition>("hours/2027-01"))?.coins ?? {})).toEqual(["btc", "rising"]);
+  });
+
+  it("are also those of a coin that was among the largest on their day, until the year is over", async () => {
+    const state = openState();
+    const largest = Array.from({ length: LARGEST_COINS }, (_, at) => `coin-${at}`);
+    const day = (date: string, cap: number) => {
+      const startMs = Date.parse(`${date}T00:00:00Z`);
+      const caps = [...largest.map((id) => [id, 10] as const), ["falling", cap] as const];
+      const coins = Object.fromEntries(caps.map(([id, marketCap]) => [id, { prices: [1], marketCaps: [marketCap] }]));
+      return { startMs, hours: { times: [startMs], coins } };
+    };
+    const readFalling = async (name: string) => (await state.read<Partition>(name))?.coins["falling"]?.prices;
+    await keepHours(state, [day("2027-01-10", 11), day("2027-01-11", 9)], largest, 0);
+    await keepHours(state, [day("2027-02-01", 9), day("2028-01-01", 9)], largest, 0);
+    expect(await readFalling("hours/2027-01")).toEqual([1, 1]);
+    expect(await readFalling("hours/2027-02")).toEqual([1]);
+    expect(await readFalling("hours/2028-01")).toBeUndefined();
   });
 
   it("change in a closed month only with a reason, which raises the revision of the coin's year", async () => {
