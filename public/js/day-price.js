@@ -14,9 +14,15 @@ export function findDayRequest(coin, day, nowMs) {
   return { path: `${coin}/at?time=${time.slice(0, 16)}Z`, isClosed: endMs <= nowMs };
 }
 
-/** A price of a day in words. `answer`: of the request. */
+/**
+ * A price of a day in words. `answer`: of the request. Without newer ones, its price is one of the
+ * days before.
+ */
 export function describeDayPrice(day, isClosed, { data, meta }) {
   const amount = formatPrice(data.price, meta.currency);
-  const what = isClosed ? `Close of ${day} (UTC)` : `${day} so far`;
-  return `${what}: ${amount}, known since ${formatTime(data.time)}, from ${RESOLUTIONS[data.resolution]}.`;
+  const source = `known since ${formatTime(data.time)}, from ${RESOLUTIONS[data.resolution]}`;
+  // The close of the day before is known since the start of this one.
+  if (Date.parse(data.time) <= Date.parse(day))
+    return `No price of ${day} is known. Last price before it: ${amount}, ${source}.`;
+  return `${isClosed ? `Close of ${day} (UTC)` : `${day} so far`}: ${amount}, ${source}.`;
 }

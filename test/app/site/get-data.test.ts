@@ -25,8 +25,20 @@ describe("the price of a day", () => {
     expect(describeDayPrice("2026-11-01", true, { data, meta: { currency: "eur" } })).toBe(
       "Close of 2026-11-01 (UTC): €1,234.50, known since 2026-11-02 00:00 UTC, from days.",
     );
-    expect(describeDayPrice("2026-11-20", false, { data, meta: { currency: "usd" } })).toMatch(
+    const running = { ...data, time: "2026-11-20T00:05:00Z", resolution: "5m" };
+    expect(describeDayPrice("2026-11-20", false, { data: running, meta: { currency: "usd" } })).toMatch(
       /^2026-11-20 so far: \$1,234\.50, /,
+    );
+  });
+
+  it.each([
+    ["2026-11-02", true],
+    ["2026-11-03", true],
+    ["2026-11-02", false],
+  ])("is not a price that was known when the day began: %s", (day, isClosed) => {
+    const data = { price: 1234.5, time: "2026-11-02T00:00:00Z", resolution: "1d" };
+    expect(describeDayPrice(day, isClosed, { data, meta: { currency: "usd" } })).toBe(
+      `No price of ${day} is known. Last price before it: $1,234.50, known since 2026-11-02 00:00 UTC, from days.`,
     );
   });
 });
