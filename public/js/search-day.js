@@ -31,6 +31,8 @@ export function findDay(text, nowMs) {
     const found = form.exec(text);
     if (found === null) continue;
     const [year, month, day] = read(found).map(Number);
+    // The name of no month.
+    if (month === 0) continue;
     const timeMs = Date.UTC(year, month - 1, day);
     const isDate = new Date(timeMs).getUTCDate() === day && month <= 12;
     if (!isDate || timeMs > nowMs) return null;

@@ -250,9 +250,12 @@ describe("the search", () => {
     expect(find(rows, "sol to chf")[0]?.entries[0]?.path).toBe("exchange-rates/?amount=1&from=sol&to=CHF");
   });
 
-  it.each(["2026-12-01 btc", "2026-02-30 btc", "btc 2026-13-01"])("knows no price on %s", (text) => {
-    expect(find(rows, text).map(({ heading }) => heading)).not.toContain("Price of a day");
-  });
+  it.each(["2026-12-01 btc", "2026-02-30 btc", "btc 2026-13-01", "2026-00-12 btc", "btc 3 Mai 2026", "sol 3 2026"])(
+    "knows no price on %s",
+    (text) => {
+      expect(find(rows, text).map(({ heading }) => heading)).not.toContain("Price of a day");
+    },
+  );
 });
 
 describe("search.json", () => {
