@@ -130,6 +130,12 @@ function isWithin({ market_cap: cap }, { rate = 1 }, fromUsd, toUsd) {
   return cap !== null && cap >= fromUsd * rate && cap < toUsd * rate;
 }
 
+/** A coin's entry in the answer of all lines. Of coins that share a symbol, one has that entry. */
+export function nameLine({ symbol, path }) {
+  const key = path.replace(/^coins\/(.*)\.json$/, "$1");
+  return key === symbol.toLowerCase() ? symbol : key;
+}
+
 function drawLine(coin, { line, currency }) {
   const values = line?.(coin, currency);
   return values && sparkline(values, { percent: coin.price_change_percentage_7d });

@@ -1,6 +1,6 @@
 import { loadIn } from "./currency.js";
 import { loadData } from "./load-data.js";
-import { MARKET } from "./market-view.js";
+import { MARKET, nameLine } from "./market-view.js";
 import { startTable } from "./table.js";
 
 /** The lines of all coins by currency. */
@@ -8,10 +8,9 @@ const lines = new Map();
 
 startTable(MARKET, { facts: { line: findLine }, loadPage, onShow: drawLines });
 
-/** Coins that share a symbol are listed by id. */
 function findLine(coin, currency) {
   const known = lines.get(currency);
-  return known && (known[coin.id] ?? known[coin.symbol] ?? []);
+  return known && (known[nameLine(coin)] ?? []);
 }
 
 /** Each page of the list by rank has a file. */

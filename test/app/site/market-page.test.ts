@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CoinRow } from "../../../build/crypto/api/rows/coin-row.ts";
 import { SEARCHED } from "../../../build/crypto/api/rows/find-coin.ts";
 import { searchRows } from "../../../build/kit/api/search.ts";
-import { MARKET } from "../../../public/js/market-view.js";
+import { MARKET, nameLine } from "../../../public/js/market-view.js";
 import { isPlain, readView, selectRows, writeView } from "../../../public/js/table-view.js";
 import { makeCoin, makeUnknownCoin, makeWorld, NOTHING, UNKNOWN_CHANGES } from "../../fixtures/market.ts";
 import { renderPage } from "../../fixtures/pages.ts";
@@ -114,5 +114,17 @@ describe("a market view", () => {
     expect(show("page=2", 2)).toEqual(["BGB", "CO"]);
     const { rows, ...rest } = selectRows(MARKET, coins, readView(MARKET, "page=9"), 2);
     expect([rows.length, rest]).toEqual([1, { total: 5, page: 3, pages: 3 }]);
+  });
+  it("finds the line of each coin, also of one whose symbol another coin has", () => {
+    const own = makeCoin("bitcoin", "BTC", { rank: 1 });
+    const others = [
+      makeCoin("btc", "BTC", { rank: 2, key: "btc-2" }),
+      makeCoin("BTC", "ONE", { rank: 3, key: "bitcoin" }),
+    ];
+    const world = makeWorld({ coins: [own, ...others] });
+    const rows: CoinRow[] = JSON.parse(renderAnswer(world, "coins")).data;
+    const lines = JSON.parse(renderAnswer(world, "sparklines")).data;
+    expect(rows.map(nameLine)).toEqual(Object.keys(lines));
+    expect(rows.map(nameLine)).toEqual(["BTC", "btc-2", "bitcoin"]);
   });
 });
