@@ -3,7 +3,7 @@ import { buildColumns, listKnown, readStep } from "./chart-series.js";
 import { summariseChange } from "./chart-summary.js";
 import { formatLevel } from "./chart-ticks.js";
 import "./coin-converter.js";
-import { addCurrencyPart, isConverted, loadIn, pathIn } from "./currency.js";
+import { addCurrencyPart, hasFiles, loadIn, pathIn } from "./currency.js";
 import { formatMoment, formatMoney, formatPrice } from "./format.js";
 import { followChart } from "./get-data.js";
 import { loadAnswer } from "./load-data.js";
@@ -67,7 +67,7 @@ startChart({
   },
 });
 
-/** `url`: of a file; a currency that the page converts it to stands behind `#`. */
+/** `url`: of a file; the currency of an answer without a file stands behind `#`. */
 async function load(url, form) {
   const [file, currency] = url.slice(url.indexOf("api/")).split("#");
   const { data, meta } = await (currency === undefined ? loadAnswer(file) : loadIn(file, form, currency));
@@ -105,7 +105,7 @@ function readChange(period) {
 
 /** Past prices have the rates of their days, in published and in converted files. */
 addCurrencyPart(async (currency) => () => {
-  const inCurrency = (file) => (isConverted(currency) ? `${file}#${currency}` : pathIn(file, currency));
+  const inCurrency = (file) => (hasFiles(currency) ? pathIn(file, currency) : `${file}#${currency}`);
   for (const [dataset, { history, candles }] of files) {
     dataset.history = inCurrency(history);
     if (candles !== undefined) dataset.candles = inCurrency(candles);

@@ -40,21 +40,41 @@ export function pathIn(path, currency) {
   return currency === BASE ? path : path.replace("api/", `api/in/${currency}/`);
 }
 
-/** Converted answers by path and currency. */
+/** Answers in other currencies by currency and path. */
 const answers = new Map();
+/** Published currencies in which this page has no files. */
+const withoutFiles = new Set();
+
+/** Whether the page's answers are files in the currency, and not made from those in USD. */
+export function hasFiles(currency) {
+  return !isConverted(currency) && !withoutFiles.has(currency);
+}
 
 /**
  * The answer of a path in a currency. `form`: of its data, such as `rows`. Series in a currency
  * without past rates stay in USD; `meta.currency` says so.
  */
 export function loadIn(path, form, currency) {
-  if (!isConverted(currency)) return loadAnswer(pathIn(path, currency));
+  if (currency === BASE) return loadAnswer(path);
+  const load = isConverted(currency) ? convertLoaded : loadPublished;
   const name = `${currency} ${path}`;
-  const known = answers.get(name) ?? convertLoaded(path, form, currency);
+  const known = answers.get(name) ?? load(path, form, currency);
   answers.set(name, known);
   // The next call retries a failed request.
   known.catch(() => answers.delete(name));
   return known;
+}
+
+/** Hosts of files have these answers of the largest coins only: `client.js` computes all others. */
+async function loadPublished(path, _form, currency) {
+  try {
+    if (hasFiles(currency)) return await loadAnswer(pathIn(path, currency));
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    withoutFiles.add(currency);
+  }
+  const { get } = await import(new URL("client.js", root).href);
+  return get(path, { currency });
 }
 
 async function convertLoaded(path, form, currency) {
@@ -119,7 +139,7 @@ async function choose(currency) {
     else document.documentElement.dataset.currency = currency;
     note.innerHTML = String(text);
     note.hidden = !isConverted(currency);
-    showFiles(isConverted(currency) ? BASE : currency);
+    showFiles(hasFiles(currency) ? currency : BASE);
     for (const show of shows) show();
     return true;
   } catch {

@@ -7,7 +7,7 @@ export async function loadData(path) {
   return (await loadAnswer(path)).data;
 }
 
-/** A response with its `meta`. */
+/** A response with its `meta`. An error has the `status` of the response, if there was one. */
 export function loadAnswer(path) {
   const known = requests.get(path) ?? load(path);
   requests.set(path, known);
@@ -18,6 +18,6 @@ export function loadAnswer(path) {
 
 async function load(path) {
   const response = await fetch(new URL(path, root));
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (!response.ok) throw Object.assign(new Error(`${path}: ${response.status}`), { status: response.status });
   return response.json();
 }

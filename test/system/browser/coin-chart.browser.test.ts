@@ -132,6 +132,27 @@ describeOneSite("the data of a chart", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it.each(["eur", "btc"])("is in %s also for coins without files in currencies", async (currency) => {
+    const { page, visit, problems } = await open(site);
+    const { data } = await readJson(`${site.url}api/coins/limit/all.json`);
+    const coin = data.findLast((one: { current_price: number | null }) => one.current_price !== null);
+    const path = coin.path.replace(".json", "/history");
+    expect((await fetch(`${site.url}api/in/${currency}/${path}.json`)).status).toBe(404);
+    await visit(coin.path.replace(".json", "/"));
+    await showChart(page);
+    await page.locator("[data-currency-select]").selectOption(currency);
+    const price = page.locator("[data-part=price] [data-field=current_price] data");
+    await expect.poll(() => price.getAttribute("title")).toContain(currency.toUpperCase());
+    await expect
+      .poll(() => page.locator("[data-chart]").getAttribute("data-unit"))
+      .toBe(`in ${currency.toUpperCase()}`);
+    expect(await page.locator("[data-currency-problem]").isHidden()).toBe(true);
+    // Their files are those in USD.
+    expect(await page.locator("[data-get-link]").textContent()).toBe(`api/${path}.json`);
+    expect(await page.locator("[data-quoted-unit]").first().textContent()).toBe("USD");
+    expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
+  });
+
   it("has the price of a day, in the currency, or says that none is known", async () => {
     const { page, visit, problems } = await open(site);
     await visit("coins/btc/");
