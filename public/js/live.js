@@ -101,7 +101,10 @@ function showRow(place, row) {
   const moved =
     place.querySelector("[data-field=price_change_percentage_24h]") ?? place.querySelector("td[data-label='24h']");
   if (row === undefined || price === null || price.querySelector(".tag") !== null) return false;
+  // In the table of the market, phones show the market cap below the price.
+  const cap = price.querySelector(".sub");
   price.innerHTML = String(coinPrice({ ...row, current_price: row.price }, BASE));
+  if (cap !== null) price.append(cap);
   if (moved !== null) moved.innerHTML = String(change(row.change_24h_percentage));
   return true;
 }

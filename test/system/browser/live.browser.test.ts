@@ -78,6 +78,13 @@ describeOneSite("live prices", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("leave the market cap below the price, where phones show it", async () => {
+    const { page } = await openLive(site, "market/", later);
+    const price = bitcoin(page).first().locator("td.price");
+    await expect.poll(() => price.locator("data").first().getAttribute("value")).toBe(String(PRICE));
+    expect(await price.locator(".sub data").count()).toBe(1);
+  });
+
   it("stay when the table is sorted and shows other currencies meanwhile", async () => {
     const { page } = await openLive(site, "market/", later);
     const price = bitcoin(page).first().locator("td.price data").first();
