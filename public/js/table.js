@@ -155,6 +155,8 @@ class PageTable {
       const isAsBuilt = isStatic && this.#view.page === 1;
       const shown = isAsBuilt ? this.#describePage() : await this.#select(this.#context);
       if (own !== this.#turn) return;
+      // The pager continues from the page that is shown.
+      this.#view = { ...this.#view, page: shown.page };
       this.#show(shown, isAsBuilt);
       await this.#onShow?.(shown.rows ?? [], () => own === this.#turn, this.#context);
     } catch {
@@ -167,13 +169,14 @@ class PageTable {
     const isStatic = isPlain(this.#declared, this.#view) && context.currency === BASE;
     if (this.#loadPage === undefined || !isStatic)
       return selectRows(this.#declared, await this.#loadAll(context), this.#view, this.#pageLength, context);
-    return { ...this.#describePage(), rows: await this.#loadPage(this.#view.page, this.#pageLength) };
+    const place = this.#describePage();
+    return { ...place, rows: await this.#loadPage(place.page, this.#pageLength) };
   }
 
-  /** The numbers of a page of all rows. */
+  /** The numbers of a page of all rows: the last one if the address names a later one. */
   #describePage() {
     const pages = Math.max(1, Math.ceil(this.#total / this.#pageLength));
-    return { total: this.#total, page: this.#view.page, pages };
+    return { total: this.#total, page: Math.min(this.#view.page, pages), pages };
   }
 
   async #loadAll(context) {

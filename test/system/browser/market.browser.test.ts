@@ -86,6 +86,19 @@ describeOneSite("the market", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("shows the last page for the address of a later one", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("market/?page=9");
+    const place = page.locator("[data-page-of]");
+    await expect.poll(() => place.textContent()).toBe("Page 2 of 2");
+    await settled(page);
+    expect(await page.locator("[data-table-status]").textContent()).toMatch(/^101–\d+ of \d+ coins$/);
+    await page.getByRole("button", { name: "Previous" }).click();
+    await expect.poll(() => place.textContent()).toBe("Page 1 of 2");
+    expect(page.url()).toBe(`${site.url}market/`);
+    expect(problems).toEqual([]);
+  });
+
   it("downloads the rows that match, of all pages, in their order", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/?search=coin&order=name");
