@@ -20,10 +20,15 @@ import { keepWhole } from "./keep-whole.js";
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
  * - `known`: what the sentence is about, in place of the period, if the period has gaps
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale
+ *
+ * `reload()` of the returned chart loads its period again, from the files that buttons name now.
  */
 export function startChart(chart) {
   const box = document.querySelector("[data-chart]");
-  if (box !== null) new ChartBox(box, chart).start();
+  if (box === null) return undefined;
+  const started = new ChartBox(box, chart);
+  started.start();
+  return started;
 }
 
 /** The chart of a page: its period, its view and what it shows of them. */
@@ -61,8 +66,14 @@ class ChartBox {
     this.#listen();
     this.#press(this.#chosen);
     onceInView(this.#box, () => {
-      if (this.#turn === 0) this.#choose(this.#chosen, { isFirst: true });
+      if (this.#turn === 0) this.#choose(this.#chosen, { fitsZoom: true });
     });
+  }
+
+  /** Keeps the zoom, also one of the address that was not shown yet. */
+  reload() {
+    this.#source = undefined;
+    this.#choose(this.#chosen, { fitsZoom: true });
   }
 
   #listen() {
@@ -115,17 +126,18 @@ class ChartBox {
 
   /** The points, also of a chart that has not come into view; `undefined` after a failure. */
   async #load() {
-    if (this.#source === undefined) await this.#choose(this.#chosen, { isFirst: true });
+    if (this.#source === undefined) await this.#choose(this.#chosen, { fitsZoom: true });
     return this.#source;
   }
 
-  async #choose(button, { isFirst = false } = {}) {
+  /** `fitsZoom`: chooses a longer period if the zoom needs one. */
+  async #choose(button, { fitsZoom = false } = {}) {
     this.#turn += 1;
     const own = this.#turn;
     this.#press(button);
     this.#box.setAttribute("aria-busy", "true");
     try {
-      const isZoomed = isFirst && this.#view.zoom !== null;
+      const isZoomed = fitsZoom && this.#view.zoom !== null;
       const wanted = isZoomed ? await this.#points.findZoomed(button, this.#view) : button;
       const points = await this.#points.find(wanted, this.#view);
       const { drawChart } = await import("./chart.js");

@@ -18,7 +18,7 @@ const files = buttons.map(({ dataset }) => [dataset, { ...dataset }]);
 let drawn;
 const formatOwnPrice = (value, currency = drawn, beside = value) => formatPrice(value, currency, beside);
 
-startChart({
+const chart = startChart({
   load: async (url) => addNewest(await load(url, "history")),
   columns(history) {
     nameUnit(history);
@@ -110,5 +110,5 @@ addCurrencyPart(async (currency) => () => {
     dataset.history = inCurrency(history);
     if (candles !== undefined) dataset.candles = inCurrency(candles);
   }
-  buttons.find((button) => button.getAttribute("aria-pressed") === "true")?.click();
+  chart?.reload();
 });

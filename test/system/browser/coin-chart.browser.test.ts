@@ -153,6 +153,24 @@ describeOneSite("the data of a chart", (site) => {
     expect(problems.filter((problem) => !problem.includes("404"))).toEqual([]);
   });
 
+  it("keeps its zoom in other currencies, also with a stored one", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("coins/btc/");
+    await showChart(page);
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("+");
+    await expect.poll(() => readout(page)).toMatch(/^7 days, zoomed: .*\$/);
+    const { search } = new URL(page.url());
+    expect(search).toMatch(/from=.*&to=/);
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await expect.poll(() => readout(page)).toMatch(/^7 days, zoomed: .*€/);
+    const zoomed = await readout(page);
+    await visit(`coins/btc/${search}`);
+    await expect.poll(() => readout(page)).toBe(zoomed);
+    expect(new URL(page.url()).search).toBe(search);
+    expect(problems).toEqual([]);
+  });
+
   it("has the price of a day, in the currency, or says that none is known", async () => {
     const { page, visit, problems } = await open(site);
     await visit("coins/btc/");
