@@ -219,6 +219,14 @@ describe("the publishing workflow", () => {
   });
 });
 
+it("every workflow plans from the same variables of the site", () => {
+  const plans = runs.filter(({ run }) => findStepName(run) === "plan");
+  const variables = plans.map(({ env = {} }) => Object.keys(env).filter((name) => name.startsWith("SITE_")));
+  expect(plans.map(({ place }) => place)).toHaveLength(2);
+  expect(variables[0]).toContain("SITE_REGION");
+  expect(variables[1]).toEqual(variables[0]);
+});
+
 describe("schedules", () => {
   const crons = files.flatMap(({ name, workflow }) => (workflow.on.schedule ?? []).map(({ cron }) => ({ name, cron })));
 
