@@ -31,7 +31,10 @@ export type BranchFinding =
 export function chooseRestorePlaces({ site, probe, branch, withoutSite, original, now }: Findings): RestorePlan {
   const notes: string[] = [];
   const from: string[] = [];
-  if (site !== null && probe.found === "present") from.push(site);
+  const present = site !== null && probe.found === "present";
+  // A site may answer and yet have no usable state: a parking page, or a lost document.
+  if (present && withoutSite) notes.push(`This build continues without the published site ${site}, as requested.`);
+  else if (present) from.push(site);
   if (site !== null && probe.found === "unreachable") {
     const what = `The published site ${site} does not answer (${probe.reason})`;
     if (!withoutSite) {
@@ -49,9 +52,10 @@ export function chooseRestorePlaces({ site, probe, branch, withoutSite, original
     }
     notes.push(`The data branch cannot be read: ${branch.reason}`);
   }
-  const lost = from.length > 0 && site !== null && probe.found !== "present";
-  if (lost)
-    notes.push("The published site is gone: points that neither the data branch nor the cache holds become a gap.");
+  if (from.length > 0 && site !== null && !from.includes(site)) {
+    const fate = present ? "left out" : "gone";
+    notes.push(`The published site is ${fate}: points that neither the data branch nor the cache holds become a gap.`);
+  }
   // The commit of a backfill is not the daily copy.
   const isCopied = branch.found === "present" && branch.ofBuild && !isOtherDay(branch.committedAtMs, now);
   const remember = site === null || !isCopied;

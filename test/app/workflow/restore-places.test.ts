@@ -39,6 +39,13 @@ describe("where the state comes from", () => {
     expect(choose({ probe, withoutSite: true }).from).toEqual(["/data"]);
   });
 
+  it("is the branch alone on request, also if the site answers: its state may be unusable", () => {
+    const { from, notes } = choose({ withoutSite: true });
+    expect(from).toEqual(["/data"]);
+    expect(notes.join()).toMatch(/continues without the published site .*, as requested.*become a gap/);
+    expect(choose({ withoutSite: true, branch: { found: "absent" } })).toMatchObject({ from: [], bootstrap: true });
+  });
+
   it("is an error while neither the site nor the branch can be read", () => {
     const branch = { found: "unreachable" as const, reason: "no route" };
     expect(() => choose({ probe: { found: "absent" }, branch })).toThrow("Neither");

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { buildStep } from "../../../build/app/cli/steps/build-step.ts";
 import { restoreStep } from "../../../build/app/cli/steps/restore-step.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";
 import { loadConfig } from "../../../build/config.ts";
@@ -51,4 +52,21 @@ it("accepts that a site with a data branch is gone after three responses", async
   expect(await restore(0)).toEqual({ from: ["site", "branch"], waits: 0 });
   expect(await restore(2)).toEqual({ from: ["site", "branch"], waits: 2 });
   expect(await restore(3)).toEqual({ from: ["branch"], waits: 2 });
+});
+
+it("names without_site when the state of the site cannot be used", async () => {
+  const server = await startServer((_, response) => void response.writeHead(404).end());
+  const flags = { sample: true, quiet: true, coins: 6 };
+  const config = loadConfig({}).config;
+  const context = createStepContext({ workspace: makeTempFolder(), runner: createRunner(), config, flags });
+  const baseUrl = `${server.address}/`;
+  const plan = { host: "github-pages", baseUrl, homepage: baseUrl, userAgent: "test", cadenceMinutes: 30, notes: [] };
+  await context.run.write("plan", plan);
+  await context.run.write("restore", { from: [baseUrl], notes: [], bootstrap: false, remember: false });
+  const ignore = () => undefined;
+  const task = { update: ignore, done: ignore, warned: ignore, failed: ignore };
+  const watch = () => ({ start: () => task, note: ignore, warn: ignore });
+  await expect(buildStep({ ...context, watch })).rejects.toThrow(
+    /no state to restore at http.*\n.*by hand with without_site/,
+  );
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress, Task } from "../../../kit/platform/platform.ts";
+import { RestoreError } from "../../../kit/platform/state/restore-source.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { isWebAddress } from "../../../lib/web-url.ts";
 import { GateRefusal } from "../../run/gate-refusal.ts";
 import type { RunResult } from "../../run/program.ts";
 import { type BuildResult, judgeSources } from "../../workflow/build-result.ts";
@@ -41,7 +43,10 @@ export async function buildStep(context: StepContext): Promise<void> {
     (progress) => watch(context.watch?.(progress) ?? progress),
   ).then(
     (result: RunResult) => ({ result, error: undefined }),
-    (error: unknown) => ({ result: undefined, error: explainFullDisk(error) ?? error }),
+    (error: unknown) => ({
+      result: undefined,
+      error: explainFullDisk(error) ?? explainRestore(error, restore) ?? error,
+    }),
   );
   const { result, error } = done;
   const report = result?.report ?? (error instanceof GateRefusal ? error.report : null);
@@ -71,6 +76,16 @@ export async function buildStep(context: StepContext): Promise<void> {
 /** What the plan decides about the files of the site, whatever their host. */
 export function listPlanFlags({ homepage, userAgent, baseUrl, cadenceMinutes, mirror }: Plan): BuildFlags {
   return { homepage, userAgent, baseUrl, cadenceMinutes, ...(mirror && { mirrorUrl: mirror.url }) };
+}
+
+/** Names the input that continues without a site whose state cannot be used. */
+function explainRestore(error: unknown, { from, bootstrap }: RestorePlan): OperationalError | undefined {
+  if (!(error instanceof RestoreError) || bootstrap || !isWebAddress(from[0] ?? "")) return undefined;
+  const [message = "", ...lines] = error.message.split("\n");
+  const advice =
+    "Nothing is published, and the next run tries again. If the site stays like this, run the workflow by hand " +
+    "with without_site: the build then continues from the data branch and the cache.";
+  return new OperationalError(message, { lines: [...lines, advice] });
 }
 
 function hashManifest(workspace: string): string {

@@ -21,6 +21,11 @@ export interface RestoreSource {
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 
+/** The state of a place that must answer cannot be used. */
+export class RestoreError extends OperationalError {
+  override name = "RestoreError";
+}
+
 export interface SourceOptions {
   /** Absent: no place is a site. */
   fetch?: BinaryFetch | undefined;
@@ -40,8 +45,8 @@ interface Place {
 }
 
 /**
- * Opens `state/` of a published site, or a folder that is itself a state. Throws an
- * `OperationalError` that lists the tried paths.
+ * Opens `state/` of a published site, or a folder that is itself a state. Throws a `RestoreError`
+ * that lists the tried paths.
  */
 export async function openRestoreSource(from: string, options: SourceOptions): Promise<RestoreSource> {
   const { fetch, kinds = {} } = options;
@@ -64,7 +69,7 @@ export async function openRestoreSource(from: string, options: SourceOptions): P
       if (error instanceof HttpError && error.status === null) break;
     }
   }
-  throw new OperationalError(`There is no state to restore at ${from}: looked for ${misses.join(" and ")}.`);
+  throw new RestoreError(`There is no state to restore at ${from}: looked for ${misses.join(" and ")}.`);
 }
 
 /** The checked file of a document in a state folder. */

@@ -9,7 +9,13 @@ import { isRetryable } from "../http/http-retry.ts";
 import { type DocumentInfo, LAST_KNOWN_GOOD, type StateWorld } from "../platform.ts";
 import { findKind, type Merged, UnusableDocument } from "./document-kind.ts";
 import { followJoin } from "./follow-join.ts";
-import { openRestoreSource, type RestoreSource, readFolderDocument, type SourceOptions } from "./restore-source.ts";
+import {
+  openRestoreSource,
+  RestoreError,
+  type RestoreSource,
+  readFolderDocument,
+  type SourceOptions,
+} from "./restore-source.ts";
 import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
 import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
 import { acceptNames, acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
@@ -60,8 +66,8 @@ const PARALLEL_READS = 6;
  * the future are used only without others. Content is read by its hash from the cheapest place.
  * Damaged and misshapen versions are reported and skipped. The manifest is replaced last: until
  * then the state is unchanged, and files that arrived before a failure are not read again. Throws
- * an `OperationalError` when a document is damaged everywhere, when a place that must answer does
- * not, or when a place has the other world.
+ * a `RestoreError` when a document is damaged everywhere or a place that must answer does not, and
+ * an `OperationalError` when a place has the other world.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
   const { into: root, kinds = {}, strategy, warn } = options;
@@ -247,8 +253,8 @@ async function mergeVersions(
   return { info, body };
 }
 
-function buildLossError(root: string, lost: readonly string[]): OperationalError {
+function buildLossError(root: string, lost: readonly string[]): RestoreError {
   const advice = "Name a further place with --restore-from. Documents that arrived are not read again.";
   const message = `The state in ${root} was not restored and is unchanged: ${lost.length} documents are damaged in every place.`;
-  return new OperationalError(message, { lines: [...cutList(lost).map((line) => `  ${line}`), advice] });
+  return new RestoreError(message, { lines: [...cutList(lost).map((line) => `  ${line}`), advice] });
 }
