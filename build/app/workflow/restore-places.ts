@@ -17,6 +17,8 @@ export interface Findings {
   probe: Probe;
   branch: BranchFinding;
   withoutSite: boolean;
+  /** As the host of the site. */
+  hidesMissing?: boolean | undefined;
   /** The site that a copy takes its first history from; `null` when this is that site. */
   original: { url: string; probe: Probe } | null;
   now: number;
@@ -28,7 +30,8 @@ export type BranchFinding =
   | { found: "unreachable"; reason: string };
 
 /** Throws an `OperationalError` where this run would replace a site that is only unreachable. */
-export function chooseRestorePlaces({ site, probe, branch, withoutSite, original, now }: Findings): RestorePlan {
+export function chooseRestorePlaces(findings: Findings): RestorePlan {
+  const { site, probe, branch, withoutSite, hidesMissing, original, now } = findings;
   const notes: string[] = [];
   const from: string[] = [];
   const present = site !== null && probe.found === "present";
@@ -38,9 +41,12 @@ export function chooseRestorePlaces({ site, probe, branch, withoutSite, original
   if (site !== null && probe.found === "unreachable") {
     const what = `The published site ${site} does not answer (${probe.reason})`;
     if (!withoutSite) {
+      const advice =
+        hidesMissing && probe.status === 403
+          ? "This host also answers 403 for a missing file: if nothing is published there yet, run the workflow once by hand with without_site."
+          : "If the site is gone for good, run the workflow by hand with without_site.";
       throw new OperationalError(
-        `${what}, so its state cannot be continued. Nothing is published, and the next run tries again. ` +
-          "If the site is gone for good, run the workflow by hand with without_site.",
+        `${what}, so its state cannot be continued. Nothing is published, and the next run tries again. ${advice}`,
       );
     }
     notes.push(`${what}: this build continues without it, as requested.`);
@@ -73,7 +79,7 @@ function isOtherDay(a: number, b: number): boolean {
   return new Date(a).toISOString().slice(0, 10) !== new Date(b).toISOString().slice(0, 10);
 }
 
-export type Probe = { found: "present" | "absent" } | { found: "unreachable"; reason: string };
+export type Probe = { found: "present" | "absent" } | { found: "unreachable"; reason: string; status: number | null };
 
 export interface ProbeOptions {
   fetch: BinaryFetch;
@@ -91,6 +97,7 @@ export async function probeSite(url: string, options: ProbeOptions): Promise<Pro
     if (error instanceof HttpError && error.status === null && /\bENOTFOUND\b/.test(describeError(error))) {
       return { found: "absent" };
     }
-    return { found: "unreachable", reason: describeError(error) };
+    const status = error instanceof HttpError ? error.status : null;
+    return { found: "unreachable", reason: describeError(error), status };
   }
 }

@@ -32,8 +32,11 @@ export const cloudfront: Host = {
       "monthly price.",
     "The key also needs `cloudfront:CreateInvalidation`. The first 1,000 invalidations of a month are free, then " +
       "each costs half a cent: without `--distribution`, responses are one minute old instead.",
+    "For the workflow, start the first run by hand with `without_site`: an empty bucket answers 403, which is also " +
+      "the answer of a site that refuses readers.",
   ],
   guide: STORES_PAGE,
+  hidesMissing: true,
   limits: { controlBytes: { max: MAX_FUNCTION_BYTES, reason: "code of one CloudFront function" } },
   *controlFiles({ layout, routes }) {
     const body = renderFunction(layout, planRoutes(routes));

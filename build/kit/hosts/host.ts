@@ -76,6 +76,8 @@ export interface Host {
    * `items/xyz/history/7d.json`. Others store both, unless they run the handler.
    */
   leadsSecondNames?: true;
+  /** Answers 403 for a missing file to readers who may not list the files. */
+  hidesMissing?: true;
   controlFiles(input: HostInput): Iterable<ControlFile>;
   /** Paths that no rule of this host can map to the file: they become copies. */
   urlVariants?(routes: readonly Route[]): (path: string) => Iterable<string>;

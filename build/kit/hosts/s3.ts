@@ -20,12 +20,15 @@ export const s3: Host = {
     "Create a key that may list the bucket, and read, write and delete its objects. Set it as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.",
     "Upload what changed with `npm run publish -- --bucket BUCKET --region REGION`. Stores other than Amazon’s " +
       "need `--endpoint` too; with `--dry-run` it prints the requests and the monthly price.",
+    "For the workflow, start the first run by hand with `without_site`: an empty bucket answers 403, which is also " +
+      "the answer of a site that refuses readers.",
     "A store sends files uncompressed, and finds no page by the path of its folder. Put a CDN in front that " +
       "compresses, and let it add `index.html`; or use the website endpoint of S3, with `index.html` as index and " +
       "`404.html` as error document.",
   ],
   guide: STORES_PAGE,
   limits: {},
+  hidesMissing: true,
   *controlFiles() {
     yield { path: "s3-cors.json", body: `${JSON.stringify(BUCKET_CORS, null, 2)}\n` };
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseRestorePlaces, type Findings, probeSite } from "../../../build/app/workflow/restore-places.ts";
+import { getHost } from "../../../build/kit/hosts/registry.ts";
 import { buildHttpError } from "../../../build/kit/platform/http/http-error.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
@@ -34,9 +35,21 @@ describe("where the state comes from", () => {
   });
 
   it("is an error while the site is only unreachable: its state would be replaced", () => {
-    const probe = { found: "unreachable" as const, reason: "503" };
+    const probe = { found: "unreachable" as const, reason: "503", status: 503 };
     expect(() => choose({ probe })).toThrow("Nothing is published, and the next run tries again");
     expect(choose({ probe, withoutSite: true }).from).toEqual(["/data"]);
+  });
+
+  it("is an error that says how to begin where a host answers 403 for a missing file", () => {
+    const refused = { found: "unreachable" as const, reason: "GET … 403", status: 403 };
+    const branch = { found: "absent" } as const;
+    const advice = "if nothing is published there yet, run the workflow once by hand with without_site";
+    for (const host of ["s3", "cloudfront"]) {
+      const { hidesMissing } = getHost(host, []);
+      expect(() => choose({ probe: refused, branch, hidesMissing })).toThrow(advice);
+      expect(choose({ probe: refused, branch, hidesMissing, withoutSite: true }).bootstrap).toBe(true);
+    }
+    expect(() => choose({ probe: refused, branch })).toThrow("gone for good");
   });
 
   it("is the branch alone on request, also if the site answers: its state may be unusable", () => {
@@ -56,7 +69,7 @@ describe("where the state comes from", () => {
     const nothing = { probe: { found: "absent" }, branch: { found: "absent" } } as const;
     const original = { url: "https://original.example/", probe: { found: "present" } } as const;
     expect(choose({ ...nothing, original })).toMatchObject({ from: [original.url], bootstrap: true });
-    const gone = { ...original, probe: { found: "unreachable", reason: "time-out" } } as const;
+    const gone = { ...original, probe: { found: "unreachable", reason: "time-out", status: null } } as const;
     const { from, notes } = choose({ ...nothing, original: gone });
     expect(from).toEqual([]);
     expect(notes.join()).toContain("builds fill it from candles");
@@ -92,7 +105,7 @@ describe("whether a published site has a state", () => {
     expect(await probe(new Error("getaddrinfo ENOTFOUND a.example"))).toEqual({ found: "absent" });
   });
 
-  it.each([[503], [429], [new Error("connect ETIMEDOUT")], [new Error("getaddrinfo EAI_AGAIN a.example")]])(
+  it.each([[403], [503], [429], [new Error("connect ETIMEDOUT")], [new Error("getaddrinfo EAI_AGAIN a.example")]])(
     "cannot be said after %s, which is another thing than no",
     async (answer) => {
       expect(await probe(answer)).toMatchObject({ found: "unreachable" });

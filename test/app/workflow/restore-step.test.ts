@@ -28,7 +28,7 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
   const runner = createRunner();
   const context = createStepContext({ workspace, runner, config, flags: {} });
   const baseUrl = `${server.address}/`;
-  await context.run.write("plan", { baseUrl, userAgent: config.userAgent });
+  await context.run.write("plan", { host: "github-pages", baseUrl, userAgent: config.userAgent });
   const sleep = async () => {
     waits += 1;
   };
@@ -40,12 +40,24 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
 it("requests no site but its own in the first run of a copy, and starts empty", async () => {
   const server = await startServer((_, response) => void response.writeHead(404).end());
   const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
-  await context.run.write("plan", { baseUrl: `${server.address}/`, userAgent: "test" });
+  await context.run.write("plan", { host: "github-pages", baseUrl: `${server.address}/`, userAgent: "test" });
   const said: string[] = [];
   await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
   expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
   expect(said.join("\n")).toContain("without history: builds fill it from candles");
   expect(said.join("\n")).not.toMatch(/https:/);
+});
+
+it("begins a copy on a host that answers 403 for a missing file with the history of the original", async () => {
+  const server = await startServer(({ url = "" }, response) => {
+    response.writeHead(url.startsWith("/original/") ? 200 : 403).end("{}");
+  });
+  const config = { ...loadConfig({}).config, originalSite: `${server.address}/original/` };
+  const runner = createRunner({ withoutSite: true });
+  const context = createStepContext({ workspace, runner, config, flags: {} });
+  await context.run.write("plan", { host: "s3", baseUrl: `${server.address}/`, userAgent: "test" });
+  await restoreStep({ ...context, openGit: () => async () => "", print: () => undefined });
+  expect(context.run.read("restore")).toMatchObject({ from: [config.originalSite], bootstrap: true });
 });
 
 it("accepts that a site with a data branch is gone after three responses", async () => {

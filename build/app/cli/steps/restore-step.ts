@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { getHost } from "../../../kit/hosts/registry.ts";
 import { createBinaryClient } from "../../../kit/platform/http/binary-client.ts";
 import { checkOut, fetchBranch, readCommit } from "../../../kit/publish/data-branch.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
@@ -17,7 +18,7 @@ const CONFIRMATIONS = 2;
 /** Chooses the places from which the build restores the state of the last run. */
 export async function restoreStep(context: StepContext): Promise<void> {
   const { run, runner, config, now, sleep, print, output } = context;
-  const { baseUrl, userAgent } = run.read<Plan>("plan");
+  const { host, baseUrl, userAgent } = run.read<Plan>("plan");
   const client = createBinaryClient({ userAgent });
   try {
     const probe = (url: string | null): Promise<Probe> =>
@@ -30,12 +31,14 @@ export async function restoreStep(context: StepContext): Promise<void> {
     }
     const { originalSite } = config;
     const isCopy = originalSite !== null && originalSite !== baseUrl;
-    const needed = isCopy && own.found === "absent" && branch.found === "absent";
+    const isWithout = own.found === "absent" || runner.withoutSite;
+    const needed = isCopy && isWithout && branch.found === "absent";
     const restore = chooseRestorePlaces({
       site: baseUrl,
       probe: own,
       branch,
       withoutSite: runner.withoutSite,
+      hidesMissing: getHost(host, config.paidHosts).hidesMissing,
       original: needed ? { url: originalSite, probe: await probe(originalSite) } : null,
       now: now(),
     });
