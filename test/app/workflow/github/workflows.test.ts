@@ -208,6 +208,12 @@ describe("the publishing workflow", () => {
     expect(publish.on).toMatchObject({ repository_dispatch: { types: ["publish"] }, push: { branches: ["main"] } });
   });
 
+  it("keeps the state directly after the build: no later failure loses its observations", () => {
+    const steps = publish.jobs["build"]!.steps;
+    const { uses, with: input } = steps[steps.findIndex(({ id }) => id === "build") + 1]!;
+    expect([uses?.split("@")[0], input?.["path"]]).toEqual(["actions/cache/save", ".state"]);
+  });
+
   it("uploads every artifact that a later job downloads", () => {
     const listNames = (action: string): string[] =>
       own.flatMap(({ uses, with: input }) =>
