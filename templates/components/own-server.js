@@ -168,14 +168,16 @@ ${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</li>
 <li><p>Set the variables <code>MIRROR_HOST</code> and <code>MIRROR_URL</code>.</p></li>
 <li><p>Set the secret <code>MIRROR_TOKEN</code>.</p></li></ol>
 <details class="dataset"><summary>How a mirror works, and when it fails</summary>
-<ul class="claims"><li>After a run has published and checked the site, it publishes the same build on the second host and checks
-it there.</li>
+<ul class="claims"><li>After a run has published and checked the site, or failed to, it publishes the same build on the second
+host and checks it there.</li>
 <li>The run repeats the build from its recorded responses, so nothing is fetched twice and the numbers are equal.</li>
 <li>The second host gets its own control files, and as many optional files as it has room for.</li>
 <li>A mirror has a manifest of its own and no attestation: its responses are those of the site, whose manifest is
 signed.</li>
 <li>Pages name the site as their canonical address.</li>
-<li>If the mirror fails, the site stays published; the run goes red and an issue is opened.</li></ul></details></section>`;
+<li>If the mirror fails, the site stays published; the run goes red and an issue is opened.</li>
+<li>If the host of the site is down, the workflow stops before the build. Run it by hand with
+<code>without_site</code>: it then updates the mirror.</li></ul></details></section>`;
 }
 
 function renderScheduling() {

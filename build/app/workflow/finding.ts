@@ -100,7 +100,7 @@ function describeDeployment(said: string): Finding["broken"] {
 function describeMirror(said: string): Finding["broken"] {
   return {
     title: "The mirror cannot be published",
-    body: md`The site itself is published. Its mirror holds an older build, or none.\n\n${renderBlock(said)}`,
+    body: md`The mirror holds an older build, or none. The site itself is not affected.\n\n${renderBlock(said)}`,
   };
 }
 

@@ -29,7 +29,7 @@ export interface Plan {
   notes: string[];
 }
 
-/** A second host, which gets the same data after the site is published. */
+/** A second host, which gets the same data after the site. */
 export interface Mirror {
   host: string;
   /** With a trailing slash. */

@@ -19,6 +19,8 @@ export interface Findings {
   withoutSite: boolean;
   /** As the host of the site. */
   hidesMissing?: boolean | undefined;
+  /** The run publishes to a second host too. */
+  hasMirror?: boolean;
   /** The site that a copy takes its first history from; `null` when this is that site. */
   original: { url: string; probe: Probe } | null;
   now: number;
@@ -31,7 +33,7 @@ export type BranchFinding =
 
 /** Throws an `OperationalError` where this run would replace a site that is only unreachable. */
 export function chooseRestorePlaces(findings: Findings): RestorePlan {
-  const { site, probe, branch, withoutSite, hidesMissing, original, now } = findings;
+  const { site, probe, branch, withoutSite, hidesMissing, hasMirror, original, now } = findings;
   const notes: string[] = [];
   const from: string[] = [];
   const present = site !== null && probe.found === "present";
@@ -45,8 +47,11 @@ export function chooseRestorePlaces(findings: Findings): RestorePlan {
         hidesMissing && probe.status === 403
           ? "This host also answers 403 for a missing file: if nothing is published there yet, run the workflow once by hand with without_site."
           : "If the site is gone for good, run the workflow by hand with without_site.";
+      const mirror = hasMirror
+        ? " To update the mirror while the host of the site is down, do the same: the state then comes from the data branch and the cache."
+        : "";
       throw new OperationalError(
-        `${what}, so its state cannot be continued. Nothing is published, and the next run tries again. ${advice}`,
+        `${what}, so its state cannot be continued. Nothing is published, and the next run tries again. ${advice}${mirror}`,
       );
     }
     notes.push(`${what}: this build continues without it, as requested.`);

@@ -200,7 +200,7 @@ describe("the mirror", () => {
       join(workspace, ".mirror"),
     ]);
     expect(started[1]).toEqual(expect.arrayContaining(["copy", "of the mirror", "mirror-account"]));
-    expect(said.join()).toMatch(/not up to date.*The site is published/s);
+    expect(said.join()).toMatch(/not up to date.*The site is not affected/s);
   });
 
   it("that could not be built does not stop the build, and fails in its own job", async () => {

@@ -40,6 +40,12 @@ describe("where the state comes from", () => {
     expect(choose({ probe, withoutSite: true }).from).toEqual(["/data"]);
   });
 
+  it("is an error that says how to update the mirror while the site is unreachable", () => {
+    const probe = { found: "unreachable" as const, reason: "503", status: 503 };
+    expect(() => choose({ probe, hasMirror: true })).toThrow(/with without_site.*update the mirror.*do the same/);
+    expect(() => choose({ probe })).not.toThrow("mirror");
+  });
+
   it("is an error that says how to begin where a host answers 403 for a missing file", () => {
     const refused = { found: "unreachable" as const, reason: "GET … 403", status: 403 };
     const branch = { found: "absent" } as const;

@@ -28,7 +28,7 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
   const runner = createRunner();
   const context = createStepContext({ workspace, runner, config, flags: {} });
   const baseUrl = `${server.address}/`;
-  await context.run.write("plan", { host: "github-pages", baseUrl, userAgent: config.userAgent });
+  await context.run.write("plan", { host: "github-pages", baseUrl, userAgent: config.userAgent, mirror: null });
   const sleep = async () => {
     waits += 1;
   };
@@ -40,7 +40,12 @@ async function restore(misses: number): Promise<{ from: string[]; waits: number 
 it("requests no site but its own in the first run of a copy, and starts empty", async () => {
   const server = await startServer((_, response) => void response.writeHead(404).end());
   const context = createStepContext({ workspace, runner: createRunner(), config: loadConfig({}).config, flags: {} });
-  await context.run.write("plan", { host: "github-pages", baseUrl: `${server.address}/`, userAgent: "test" });
+  await context.run.write("plan", {
+    host: "github-pages",
+    baseUrl: `${server.address}/`,
+    userAgent: "test",
+    mirror: null,
+  });
   const said: string[] = [];
   await restoreStep({ ...context, openGit: () => async () => "", print: (line) => void said.push(line) });
   expect(context.run.read("restore")).toMatchObject({ from: [], bootstrap: true });
@@ -55,7 +60,7 @@ it("begins a copy on a host that answers 403 for a missing file with the history
   const config = { ...loadConfig({}).config, originalSite: `${server.address}/original/` };
   const runner = createRunner({ withoutSite: true });
   const context = createStepContext({ workspace, runner, config, flags: {} });
-  await context.run.write("plan", { host: "s3", baseUrl: `${server.address}/`, userAgent: "test" });
+  await context.run.write("plan", { host: "s3", baseUrl: `${server.address}/`, userAgent: "test", mirror: null });
   await restoreStep({ ...context, openGit: () => async () => "", print: () => undefined });
   expect(context.run.read("restore")).toMatchObject({ from: [config.originalSite], bootstrap: true });
 });

@@ -158,8 +158,22 @@ const COPY_SCENES: readonly Scene[] = [
     jobs: { ...KEPT, mirror: "success" },
   },
   {
-    title: "it moves to another host by one variable and a token",
+    title: "publishes the mirror also if the site cannot be deployed",
     at: "2026-11-19T02:07:00Z",
+    hasMirror: true,
+    run: { variables: { SITE_HOST: "netlify", SITE_MINUTES: "30" }, secrets: { MIRROR_TOKEN: "token" } },
+    jobs: {
+      ...WRITTEN,
+      deploy: "skipped",
+      "deploy-elsewhere": "failure",
+      smoke: "skipped",
+      mirror: "success",
+    },
+    issue: "The site cannot be deployed",
+  },
+  {
+    title: "it moves to another host by one variable and a token",
+    at: "2026-11-19T02:37:00Z",
     run: { variables: { SITE_HOST: "netlify", SITE_MINUTES: "30" }, secrets: { SITE_TOKEN: "token" } },
     jobs: { ...WRITTEN, deploy: "skipped", "deploy-elsewhere": "success" },
   },
@@ -222,6 +236,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
+/** The variables of a site with a mirror. */
+function nameMirror(stage: Stage): Record<string, string> {
+  return { SITE_URL: stage.addressOf(COPY), MIRROR_HOST: "cloudflare", MIRROR_URL: stage.addressOf(MIRROR) };
+}
+
 /** Runs a scene and checks what came of it. */
 async function play(repository: string, scene: Scene): Promise<void> {
   scene.before?.(stage);
@@ -231,7 +250,7 @@ async function play(repository: string, scene: Scene): Promise<void> {
     repository,
     at: scene.at,
     ...scene.run,
-    ...(scene.hasMirror && { variables: { MIRROR_HOST: "cloudflare", MIRROR_URL: stage.addressOf(MIRROR) } }),
+    ...(scene.hasMirror && { variables: { ...scene.run?.variables, ...nameMirror(stage) } }),
     ...(scene.beforePush && { beforePush: () => scene.beforePush?.(stage) }),
     inspect: async (folder) => {
       found = (await scene.check?.(stage, folder)) ?? [];

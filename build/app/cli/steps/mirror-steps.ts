@@ -79,7 +79,7 @@ function readManifest(folder: string) {
   return Manifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST_PATH), "utf8"))).data.files;
 }
 
-/** Runs after the site is published, in a job of its own: if it fails, the run is red. */
+/** Runs after the site, in a job of its own: if it fails, the run is red. */
 export async function deployMirrorStep(context: StepContext): Promise<void> {
   const { run, runner, print, summarise } = context;
   const { plan, mirror } = readPlan(context);
@@ -93,7 +93,7 @@ export async function deployMirrorStep(context: StepContext): Promise<void> {
     print(line);
     summarise(md`${line}\n`);
   } catch (reason) {
-    summarise(md`**The mirror ${url} is not up to date.** The site is published. ${describeError(reason)}\n`);
+    summarise(md`**The mirror ${url} is not up to date.** The site is not affected. ${describeError(reason)}\n`);
     throw reason;
   }
 }

@@ -18,7 +18,7 @@ const CONFIRMATIONS = 2;
 /** Chooses the places from which the build restores the state of the last run. */
 export async function restoreStep(context: StepContext): Promise<void> {
   const { run, runner, config, now, sleep, print, output } = context;
-  const { host, baseUrl, userAgent } = run.read<Plan>("plan");
+  const { host, baseUrl, userAgent, mirror } = run.read<Plan>("plan");
   const client = createBinaryClient({ userAgent });
   try {
     const probe = (url: string | null): Promise<Probe> =>
@@ -38,6 +38,7 @@ export async function restoreStep(context: StepContext): Promise<void> {
       probe: own,
       branch,
       withoutSite: runner.withoutSite,
+      hasMirror: mirror !== null,
       hidesMissing: getHost(host, config.paidHosts).hidesMissing,
       original: needed ? { url: originalSite, probe: await probe(originalSite) } : null,
       now: now(),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { STEP_NAMES } from "../../../../build/app/cli/steps/steps.ts";
 import { findInterval } from "../../../../build/app/diagnostics/check-environment.ts";
 import { loadConfig } from "../../../../build/config.ts";
+import { evaluateCondition, type Results } from "../../../system/workflow/expression.ts";
 import { KNOWN_ACTIONS, KNOWN_COMMANDS, type Needs } from "./known-actions.ts";
 import { findStepName, type Job, listSteps, readWorkflow, readWorkflows } from "./read-workflows.ts";
 
@@ -212,6 +213,17 @@ describe("the publishing workflow", () => {
     const steps = publish.jobs["build"]!.steps;
     const { uses, with: input } = steps[steps.findIndex(({ id }) => id === "build") + 1]!;
     expect([uses?.split("@")[0], input?.["path"]]).toEqual(["actions/cache/save", ".state"]);
+  });
+
+  it("publishes the mirror also if the site cannot be published, but never without a build", () => {
+    const judge = (build: Results, smoke: Results) => {
+      const needs = { build: { result: build, outputs: { mirror: "true" } }, smoke: { result: smoke, outputs: {} } };
+      const rest = { steps: {}, vars: {}, secrets: {}, inputs: {}, matrix: {}, github: {}, succeeded: false };
+      return evaluateCondition(publish.jobs["mirror"]!.if, { needs, ...rest });
+    };
+    const results = ["success", "failure", "skipped"] as const;
+    expect(results.map((smoke) => judge("success", smoke))).toEqual([true, true, true]);
+    expect(judge("failure", "skipped")).toBe(false);
   });
 
   it("uploads every artifact that a later job downloads", () => {
