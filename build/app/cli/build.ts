@@ -109,6 +109,7 @@ async function openEffects(
     findPublished: createPublishedFiles({
       places: [...sites.hosts.map(({ id }) => sites.folderOf(id)), archives ?? [], restoreFrom ?? []].flat(),
       fetch: published.fetch,
+      hidesMissing: sites.hosts.some(({ hidesMissing }) => hidesMissing === true),
     }),
     now,
     // A replay gives the bytes of the recorded run, which took another time.

@@ -12,7 +12,10 @@ export interface Effects {
   output: Output;
   state: StateStore;
   progress: Progress;
-  /** A published file by path and hash, from this machine (`nearby`) or any place. Absent: none. */
+  /**
+   * A published file by path and hash, from this machine (`nearby`) or any place. Rejects if it may
+   * be in a place that cannot be read. Absent: none.
+   */
   findPublished?(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }
 

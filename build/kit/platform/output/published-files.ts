@@ -2,36 +2,49 @@ import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { computeSha256 } from "../../../lib/hash.ts";
-import { OperationalError } from "../../../lib/operational-error.ts";
+import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 import { encodePath, isWebAddress } from "../../../lib/web-url.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
 import { HttpError } from "../http/http-error.ts";
 import { retry } from "../http/http-retry.ts";
 import type { Effects } from "../platform.ts";
+import { RestoreError } from "../state/restore-source.ts";
 
 export interface PublishedFilesOptions {
   /** Folders and web addresses of sites, in the order of preference. */
   places: readonly string[];
   fetch: BinaryFetch;
+  /** The sites answer 403 for a missing file. */
+  hidesMissing?: boolean;
   sleep?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /**
  * Finds a published file by path and hash. `nearby` leaves web addresses out. Skips a place that
- * cannot be reached or that has another file of that name.
+ * has none, or another file of that name. Throws a `RestoreError` if no place has it and one cannot
+ * be read: the file may be there.
  */
 export function createPublishedFiles(options: PublishedFilesOptions): NonNullable<Effects["findPublished"]> {
-  const { places, fetch, sleep } = options;
+  const { places, fetch, hidesMissing = false, sleep } = options;
   const readers = places.map((place) => {
     const remote = isWebAddress(place);
-    return { remote, read: remote ? createSiteReader({ url: place, fetch, sleep }) : createFolderReader(place) };
+    return { place, remote, read: remote ? createSiteReader({ url: place, fetch, sleep }) : createFolderReader(place) };
   });
   return async (path, sha256, where) => {
-    for (const { remote, read } of readers) {
+    let failure: RestoreError | undefined;
+    for (const { place, remote, read } of readers) {
       if (remote && where === "nearby") continue;
-      const body = await read(path).catch(() => undefined);
-      if (body !== undefined && computeSha256(body) === sha256) return body;
+      try {
+        const body = await read(path);
+        if (body !== undefined && computeSha256(body) === sha256) return body;
+      } catch (error) {
+        if (hidesMissing && error instanceof HttpError && error.status === 403) continue;
+        const reason = `cannot be read from ${place} (${describeError(error)}), and no other place has it`;
+        const advice = "build again later, or leave out that place to publish without the file";
+        failure ??= new RestoreError(`The published file ${path} ${reason}: ${advice}.`);
+      }
     }
+    if (failure !== undefined) throw failure;
     return undefined;
   };
 }

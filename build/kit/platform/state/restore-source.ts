@@ -21,7 +21,7 @@ export interface RestoreSource {
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 
-/** The state of a place that must answer cannot be used. */
+/** What this build must continue from a place cannot be read. */
 export class RestoreError extends OperationalError {
   override name = "RestoreError";
 }

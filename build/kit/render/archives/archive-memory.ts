@@ -30,7 +30,8 @@ export interface ArchiveMemory {
   parquet: boolean;
   /**
    * The file, if it has this hash. `nearby`: on this machine, for files that may change with the
-   * next build. `anywhere`: also remote, for files of closed periods, which never change.
+   * next build. `anywhere`: also remote, for files of closed periods, which never change. Rejects
+   * if the file may be in a place that cannot be read.
    */
   findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
 }

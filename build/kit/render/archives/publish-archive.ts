@@ -41,7 +41,9 @@ export async function publishArchive(
   const fingerprint = part.fingerprint && describeContent(archive, world, part.fingerprint());
   const same = known?.fingerprint === fingerprint ? known?.entry : undefined;
   const where = same?.complete ? "anywhere" : "nearby";
-  const found = same && (await findFile(same.filename, same.sha256, memory, where));
+  // A place that cannot be read does no harm: the state has the rows.
+  const find = (filename: string, sha256: string) => findFile(filename, sha256, memory, where).catch(() => undefined);
+  const found = same && (await find(same.filename, same.sha256));
   const { body, entry } =
     same !== undefined && found !== undefined
       ? { body: found, entry: removeParquet(same) }
@@ -52,7 +54,7 @@ export async function publishArchive(
       : describeKnown(archive, part, world, { body, entry, fingerprint, known });
   if (!memory.parquet || part.coinId !== undefined) return rendered;
   const before = same?.parquet?.form === PARQUET_FORM ? same.parquet : undefined;
-  const reused = before && (await findFile(nameParquetFile(entry.filename), before.sha256, memory, where));
+  const reused = before && (await find(nameParquetFile(entry.filename), before.sha256));
   const parquet = reused ?? renderParquet(markColumns(archive.columns, world), part.rows, archive.sortedBy);
   return addParquet(rendered, parquet, PARQUET_FORM);
 }
@@ -83,8 +85,9 @@ function describeKnown(
 }
 
 /**
- * Files whose rows the state no longer holds. If the CSV cannot be found, it stays known: a later
- * build may find it. The same holds for its Parquet.
+ * Files whose rows the state no longer holds. If no place has the CSV, it stays known: a later
+ * build may find it. The same holds for its Parquet. Rejects while a place cannot be read: a site
+ * without the file would replace the one that has it.
  */
 export async function keepArchive(
   archive: Pick<Archive, "computed">,

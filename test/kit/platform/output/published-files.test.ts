@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { buildHttpError } from "../../../../build/kit/platform/http/http-error.ts";
 import { createPublishedFiles } from "../../../../build/kit/platform/output/published-files.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 
@@ -41,12 +42,24 @@ describe("createPublishedFiles", () => {
     expect(asked).toEqual([`${SITE}/${PATH}`]);
   });
 
-  it("finds nothing where the site fails for good or has another file", async () => {
-    const failing = open([join(folder, "nowhere"), SITE], async () => {
-      throw new Error("no network");
-    });
-    expect(await failing.find(PATH, sha256, "anywhere")).toBeUndefined();
-    expect(failing.asked.length).toBeGreaterThan(1);
+  const refuse = (status: number) => async (url: string) => {
+    throw buildHttpError({ url, status, tries: 1 });
+  };
+
+  it("says that a site cannot be read, unless another place has the file", async () => {
+    for (const status of [503, 429, 403]) {
+      const failing = open([join(folder, "nowhere"), SITE], refuse(status));
+      await expect(failing.find(PATH, sha256, "anywhere")).rejects.toThrow(`${PATH} cannot be read from ${SITE}`);
+      expect(await failing.find(PATH, sha256, "nearby")).toBeUndefined();
+    }
+    await writeFile(join(folder, PATH), "rows");
+    expect(await open([SITE, folder], refuse(503)).find(PATH, sha256, "anywhere")).toEqual(Buffer.from("rows"));
+  });
+
+  it("finds nothing where the site has no such file or another one", async () => {
+    expect(await open([join(folder, "nowhere"), SITE], refuse(404)).find(PATH, sha256, "anywhere")).toBeUndefined();
+    const options = { places: [SITE], fetch: refuse(403), hidesMissing: true };
+    expect(await createPublishedFiles(options)(PATH, sha256, "anywhere")).toBeUndefined();
     const other = open([SITE], async () => Buffer.from("other rows"));
     expect(await other.find(PATH, sha256, "anywhere")).toBeUndefined();
   });

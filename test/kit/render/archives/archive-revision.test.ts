@@ -122,6 +122,23 @@ describe("revisions of archives", () => {
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
   });
 
+  it("fails while a place cannot be read that may have the only file of rows that are gone", async () => {
+    const run = startRun([hourly]);
+    await buildDays(run, 0, 3);
+    await buildDays(run, 46, 48);
+    const bytes = run.site.get(FILE)!;
+    const { get } = run.remote;
+    run.site.delete(FILE);
+    run.remote.get = () => {
+      throw new Error("503");
+    };
+    await expect(buildDays(run, 49, 49)).rejects.toThrow("503");
+    run.remote.get = get;
+    run.remote.set(FILE, bytes);
+    await buildDays(run, 50, 50);
+    expect(run.site.get(FILE)).toEqual(bytes);
+  });
+
   it("does not render a complete file again while its rows are the same, wherever the file is", async () => {
     const run = startRun([hourly]);
     await buildDays(run, 0, 3);
@@ -139,11 +156,14 @@ describe("revisions of archives", () => {
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
   });
 
-  it("renders a complete file again where no place has it", async () => {
+  it("renders a complete file again where no place has it, or one cannot be read", async () => {
     const run = startRun([hourly]);
     await buildDays(run, 0, 3);
     const bytes = run.site.get(FILE);
     run.site.delete(FILE);
+    run.remote.get = () => {
+      throw new Error("503");
+    };
     await buildDays(run, 4, 4);
     expect(run.site.get(FILE)).toEqual(bytes);
     expect(run.entry(OCTOBER)).toMatchObject({ complete: true, revision: 0 });
