@@ -1,30 +1,58 @@
-import { readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { SECOND_MS } from "../../../lib/time.ts";
 import { openFolder } from "../output/open-folder.ts";
 import { nameFailedFile } from "../output/replace-file.ts";
 import { isRunning, nameProcess, type ProcessName } from "../terminal/running-process.ts";
 
+interface Holder extends ProcessName {
+  /** The name of the machine or container; `null` in locks of earlier versions. */
+  host: string | null;
+}
+
+const RENEWAL_MS = 10 * SECOND_MS;
+/** A build that computes for longer without a pause could lose its lock to another container. */
+const FRESH_MS = 60 * SECOND_MS;
+
 /**
- * Locks a state folder against other processes of this machine. Returns the release, which also
- * removes a new folder that is still empty. Takes over the lock of a process that has ended. Throws
- * an `OperationalError` when the folder is in use.
+ * Locks a state folder against other processes, also of other containers. Returns the release,
+ * which also removes a new folder that is still empty. Takes over the lock of a process that has
+ * ended. Throws an `OperationalError` when the folder is in use.
  */
 export function lockFolder(folder: string): () => void {
   const isNew = openFolder("state", folder) !== undefined;
   const path = join(folder, "lock");
-  const own = JSON.stringify(nameProcess(process.pid));
+  const own = JSON.stringify({ ...nameProcess(process.pid), host: hostname() });
   if (!createLock(path, own)) {
     const content = readLock(path);
     const holder = parseHolder(content);
-    if (holder !== undefined && isRunning(holder)) throw inUse(folder, holder);
+    if (holder !== undefined && isHeld(holder, path)) throw inUse(folder, holder);
     moveAway(path, content);
     if (!createLock(path, own)) throw inUse(folder, parseHolder(readLock(path)));
   }
+  const renewal = setInterval(() => renew(path, own), RENEWAL_MS).unref();
   return () => {
+    clearInterval(renewal);
     if (readLock(path) === own) rmSync(path, { force: true });
     if (isNew) removeEmpty(folder);
   };
+}
+
+/** The processes of another container cannot be seen here: its lock counts while it is renewed. */
+function isHeld(holder: Holder, path: string): boolean {
+  if (holder.host === null || holder.host === hostname()) return isRunning(holder);
+  const renewedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return renewedMs !== undefined && Math.abs(Date.now() - renewedMs) < FRESH_MS;
+}
+
+function renew(path: string, own: string): void {
+  try {
+    if (readLock(path) === own) utimesSync(path, new Date(), new Date());
+  } catch {
+    // The folder is gone, or cannot be written: the build itself says so.
+  }
 }
 
 function removeEmpty(folder: string): void {
@@ -78,12 +106,17 @@ function readLock(path: string): string | undefined {
   }
 }
 
-function parseHolder(content: string | undefined): ProcessName | undefined {
-  const match = content?.match(/^\{"pid":(\d+),"start":(?:"(\d+)"|null)\}$/);
-  return match ? { pid: Number(match[1]), start: match[2] ?? null } : undefined;
+function parseHolder(content: string | undefined): Holder | undefined {
+  const match = content?.match(/^\{"pid":(\d+),"start":(?:"(\d+)"|null)(?:,"host":"([^"\\]+)")?\}$/);
+  return match ? { pid: Number(match[1]), start: match[2] ?? null, host: match[3] ?? null } : undefined;
 }
 
-function inUse(folder: string, holder: ProcessName | undefined): OperationalError {
+function inUse(folder: string, holder: Holder | undefined): OperationalError {
+  const isElsewhere = holder !== undefined && holder.host !== null && holder.host !== hostname();
   const who = holder === undefined ? "another process" : `process ${holder.pid}`;
-  return new OperationalError(`The state folder ${folder} is in use by ${who}: wait until it has ended, or stop it.`);
+  const where = isElsewhere ? ` on ${holder.host}` : "";
+  const rest = isElsewhere ? ` If it was killed, its lock ends ${FRESH_MS / SECOND_MS} seconds later.` : "";
+  return new OperationalError(
+    `The state folder ${folder} is in use by ${who}${where}: wait until it has ended, or stop it.${rest}`,
+  );
 }

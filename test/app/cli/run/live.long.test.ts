@@ -22,6 +22,7 @@ const readLive = () => JSON.parse(readFileSync(join(out, "api/live.json"), "utf8
 
 function listTimes(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name !== "lock")
     .sort()
     .map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`);
 }

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { StateStore } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { type DiskStateStore, exportState } from "../../../../build/kit/platform/state/state-store.ts";
@@ -393,6 +394,33 @@ describe("the lock of a state folder", () => {
     expect(() => createStateStore(folder, { now: () => 0, world: "live" })).toThrow(
       `in use by process ${process.ppid}`,
     );
+  });
+
+  test("of another container is respected while it is renewed", () => {
+    const path = join(folder, "lock");
+    const open = () => createStateStore(folder, { now: () => 0, world: "live" });
+    writeFileSync(path, JSON.stringify({ pid: 4_194_305, start: "1", host: "other" }));
+    expect(open).toThrow("in use by process 4194305 on other: wait until");
+    const old = new Date(Date.now() - 61_000);
+    utimesSync(path, old, old);
+    const store = open();
+    expect(readFileSync(path, "utf8")).toContain(`"host":${JSON.stringify(hostname())}`);
+    store.close();
+  });
+
+  test("is renewed while the state is open", () => {
+    vi.useFakeTimers();
+    try {
+      const store = createStateStore(folder, { now: () => 0, world: "live" });
+      const path = join(folder, "lock");
+      utimesSync(path, new Date(0), new Date(0));
+      vi.advanceTimersByTime(10_000);
+      expect(statSync(path).mtimeMs).toBeGreaterThan(0);
+      store.close();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("is taken over when its process has ended, its id was reused, or it is unreadable", () => {
