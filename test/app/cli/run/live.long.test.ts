@@ -73,6 +73,6 @@ describe("npm run build -- --live", () => {
     const settings = ["--no-site", "--trees", "", "--cadence", "5"];
     await expectError("leave out --trees, --cadence, --no-site.", ...places, ...settings);
     const other = await callCli("build", "--live", ...places);
-    expect(other.stderr).toContain("holds data of the demo market");
+    expect(other.stderr).toContain(`The site in ${out} is of the demo market: add --sample`);
   });
 });

@@ -77,7 +77,7 @@ describe("a bucket over the client of AWS", () => {
       failures.set(path, before + 1);
       return before < 3 ? "500" : undefined;
     };
-    const { bucket, server } = await open(failThrice, { requests: count });
+    const { bucket, server } = await open(failThrice, { requests: count, timeoutMs: 30_000 });
     await Promise.all(Array.from({ length: count }, (_, at) => bucket.write(`${at}`, body("{}"), JSON_HEADERS)));
     expect(server.counts["PUT"]).toBe(4 * count);
   });
