@@ -28,6 +28,8 @@ export interface DatasetSeries<Row> {
   /** The sort key of rows. */
   orderOf(row: Row): string;
   isNewer?(row: Row, known: Row): boolean;
+  /** What takes the place of a known row. Absent: the later row. */
+  merge?(row: Row, known: Row): Row;
   /** The rows of this build. */
   collect(market: Market): readonly Row[];
   /** Whether a stored value is a row. */
@@ -74,7 +76,7 @@ function mergeRows<Row>(
   for (const row of fresh) {
     const before = rows.get(series.keyOf(row));
     if (before !== undefined && (closed || series.isNewer?.(row, before) === false)) continue;
-    rows.set(series.keyOf(row), row);
+    rows.set(series.keyOf(row), (before !== undefined && series.merge?.(row, before)) || row);
   }
   return [...rows.values()].sort((a, b) => (series.orderOf(a) < series.orderOf(b) ? -1 : 1));
 }

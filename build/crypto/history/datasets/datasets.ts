@@ -70,8 +70,8 @@ export interface ExchangeRateDay {
 }
 
 /**
- * The fiat rates by the day they were set for. Sources have newer rates on different days, so that
- * a later table has fewer rates of a day: that one does not replace the day.
+ * The fiat rates by the day they were set for. Sources set them at different times, so that a table
+ * may have only a part of the rates of a day: it is added to the others.
  */
 export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   prefix: "exchange-rates/",
@@ -80,8 +80,11 @@ export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   kind: "rate",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
-  isNewer: (row, known) =>
-    row.observedAtMs >= known.observedAtMs && Object.keys(known.rates).every((code) => Object.hasOwn(row.rates, code)),
+  isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
+  merge: (row, known) => {
+    const rates = Object.entries({ ...known.rates, ...row.rates }).sort(([a], [b]) => (a < b ? -1 : 1));
+    return { ...row, rates: Object.fromEntries(rates) };
+  },
   isRow: objectOf<ExchangeRateDay>({ date: isDay, observedAtMs: isTimeMs, rates: mapOf(isNumber) }),
   collect({ exchangeRates }) {
     if (exchangeRates === null) return [];

@@ -148,6 +148,30 @@ test("dates a rate that is newer than the table of the central bank by its own d
   ]);
 });
 
+test("has all rates of a day, also if a build a day sees those of one source only when others are newer", async () => {
+  for (const [day, before] of [
+    [23, 20],
+    [24, 23],
+    [25, 24],
+  ])
+    await build(`2026-11-${day}T07:00:00Z`, {
+      exchangeRates: {
+        date: `2026-11-${before}`,
+        observedAtMs: Date.parse(`2026-11-${before}T00:00:00Z`),
+        rates: { ARS: Number(day), EUR: Number(before), USD: 1 },
+        source: "ecb",
+        otherDays: { ARS: `2026-11-${day}` },
+      },
+    });
+  const rows = await readDatasetRows(state, exchangeRateSeries);
+  expect(rows.map(({ date, rates }) => [date.slice(8), ...Object.entries(rates).flat()])).toEqual([
+    ["20", "EUR", 20, "USD", 1],
+    ["23", "ARS", 23, "EUR", 23, "USD", 1],
+    ["24", "ARS", 24, "EUR", 24, "USD", 1],
+    ["25", "ARS", 25],
+  ]);
+});
+
 describe("the news", () => {
   test("has every article once, in the month of its publication, oldest first", async () => {
     await build("2026-11-02T10:00:00Z", {
