@@ -123,7 +123,7 @@ function openAddresses(served: Served, sites: readonly (string | URL)[], options
     const read = await Promise.all(
       group.map(async (address) => {
         try {
-          return [{ address, timeMs: await address.readBuildTime() }];
+          return [{ address, timeMs: await Promise.race([address.readBuildTime(), waitTooLong()]) }];
         } catch (error) {
           fail(address, error instanceof Error ? error.message : String(error));
           return [];
@@ -157,6 +157,13 @@ function openAddresses(served: Served, sites: readonly (string | URL)[], options
   };
 
   return { addresses, ask };
+}
+
+/** Rejects in time: an address that stalls within a small file must not hold back the others. */
+function waitTooLong(): Promise<never> {
+  return new Promise((_, reject) => {
+    AbortSignal.timeout(TIMEOUT_MS).addEventListener("abort", () => reject(new Error("no answer in time")));
+  });
 }
 
 /** The timer ends when the headers arrive: a large file may take longer. */

@@ -175,6 +175,14 @@ describe("with several addresses, a client", () => {
       expect(countCoinFiles(second)).toBeGreaterThan(0);
     });
 
+    it("uses the next one if the time of the build does not arrive whole", async () => {
+      const stalled = () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
+      vi.stubGlobal("fetch", async (url: string) => (url.startsWith(first.url) ? stalled() : fetchBoth(url)));
+      const answer = createClient([first.url, second.url]).get("coins?limit=7");
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(await answer).toHaveProperty("data.length", 7);
+    });
+
     it("reads a file for longer than that", async () => {
       const signals: AbortSignal[] = [];
       vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
