@@ -18,6 +18,7 @@ import type { World } from "./crypto/api/world.ts";
 import type { Effects, Progress, Task } from "./kit/platform/platform.ts";
 import { encodeText } from "./kit/render/manifest.ts";
 import { renderResponses } from "./kit/render/responses.ts";
+import { renderTime } from "./lib/time.ts";
 
 /** The live file of a published tree. */
 export interface LiveFile {
@@ -49,7 +50,7 @@ export async function runLive(program: Program, effects: Effects, files: readonl
     return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
   } catch (error) {
     // A disk that is full is no reason to hide what went wrong.
-    for (const file of files) await markStale(file).catch(() => undefined);
+    for (const file of files) await markStale(file, effects.now()).catch(() => undefined);
     throw error;
   }
 }
@@ -85,10 +86,10 @@ function isYounger(file: LiveFile, updatedAt: string, nowMs: number): boolean {
   return heldMs > Date.parse(updatedAt) && heldMs <= nowMs + LIVE_CADENCE_MS;
 }
 
-/** The prices stay, and the file says that they are old. */
-async function markStale(file: LiveFile): Promise<void> {
+/** The prices stay, and the file says that they are old: not those of a run that began later. */
+async function markStale(file: LiveFile, startedMs: number): Promise<void> {
   const live = parseLive(file.read());
-  if (live === undefined || live.meta.stale) return;
+  if (live === undefined || live.meta.stale || isYounger(file, renderTime(startedMs), startedMs)) return;
   await file.replace(renderStaleLive(live));
 }
 

@@ -53,7 +53,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
-    const tier = findLiveTier(site, program, build.now);
+    const tier = findLiveTier(site, build);
     if (tier?.isOld) await site.write([{ path: LIVE_PATH, body: renderStaleLive(tier.live) }]);
     const trees = await site.commit(tier !== undefined && !tier.isOld ? [LIVE_PATH] : []);
     task.done(trees.map(describeTree).join("; "));

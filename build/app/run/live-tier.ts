@@ -8,7 +8,6 @@ import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { isFlag, isText, listOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
 import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
-import type { Program } from "./program.ts";
 import { ANSWER_LOG, type AnswerLog, findAbsentSources } from "./reachability.ts";
 
 /** How often a live run is meant to run: a live file expires after two of them. */
@@ -96,14 +95,13 @@ export function renderStaleLive(live: Live): Buffer {
  */
 export function findLiveTier(
   { readOld }: { readOld(path: string): Uint8Array | undefined },
-  { sample, sources }: Pick<Program, "sample" | "sources">,
-  now: number,
+  { program, sources, now }: Readonly<{ program: { sample: boolean }; sources: readonly Source[]; now: number }>,
 ): { live: Live; isOld: boolean } | undefined {
   const live = parseLive(readOld(LIVE_PATH));
   if (live === undefined) return undefined;
   const { meta } = live;
   const ids = new Set(sources.map(({ id }) => id));
-  const isOwn = (meta.sample ?? false) === sample && meta.sources.every((id) => ids.has(id));
+  const isOwn = (meta.sample ?? false) === program.sample && meta.sources.every((id) => ids.has(id));
   // A time far ahead comes from a wrong clock.
   const isRecent = Math.abs(now - Date.parse(meta.updated_at)) < CARRIED_MS;
   return isOwn && isRecent ? { live, isOld: !meta.stale && Date.parse(meta.expires_at) < now } : undefined;

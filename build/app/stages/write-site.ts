@@ -127,7 +127,7 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   );
   // All of the responses in one document are large: it is not written again for each build.
   if (isNew && !build.isShard) state.write(COIN_PAGES, hour);
-  const options = { ...program.site, live: findLiveTier(site, program, build.now) !== undefined };
+  const options = { ...program.site, live: findLiveTier(site, build) !== undefined };
   const measured = { sizes, hosts: all, routes: renderRoutes(api) };
   await site.write(renderPages(build, published, { options, measured, coinAnswers: hour.answers, previous }));
 }

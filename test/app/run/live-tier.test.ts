@@ -6,7 +6,8 @@ import { HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { dataset } from "../../crypto/market/small-market.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");
-const PROGRAM = { sample: false, sources: ["kraken", "coinlore"].map((id) => ({ id }) as Source) };
+const SOURCES = ["kraken", "coinlore"].map((id) => ({ id }) as Source);
+const describeBuild = (sample = false) => ({ program: { sample }, sources: SOURCES, now: NOW });
 
 function makeTree(updatedMs: number, own: object = {}) {
   const meta = {
@@ -18,7 +19,7 @@ function makeTree(updatedMs: number, own: object = {}) {
   };
   return { readOld: () => new TextEncoder().encode(JSON.stringify({ data: [], meta })) };
 }
-const find = (updatedMs: number, own?: object) => findLiveTier(makeTree(updatedMs, own), PROGRAM, NOW);
+const find = (updatedMs: number, own?: object) => findLiveTier(makeTree(updatedMs, own), describeBuild());
 
 it.each([
   ["a minute ago", -MINUTE_MS, { isOld: false }],
@@ -39,13 +40,13 @@ it("a file that no live run renewed says that it is old", () => {
 
 it("a file of the demo market, or with a source that the site leaves out, is not kept", () => {
   expect(find(NOW, { sample: true })).toBeUndefined();
-  expect(findLiveTier(makeTree(NOW, { sample: true }), { ...PROGRAM, sample: true }, NOW)).toBeDefined();
+  expect(findLiveTier(makeTree(NOW, { sample: true }), describeBuild(true))).toBeDefined();
   expect(find(NOW, { sources: ["kraken", "coingecko"] })).toBeUndefined();
 });
 
 it("a damaged live file, or none, is not kept", () => {
-  expect(findLiveTier({ readOld: () => new TextEncoder().encode('{"data": [') }, PROGRAM, NOW)).toBeUndefined();
-  expect(findLiveTier({ readOld: () => undefined }, PROGRAM, NOW)).toBeUndefined();
+  expect(findLiveTier({ readOld: () => new TextEncoder().encode('{"data": [') }, describeBuild())).toBeUndefined();
+  expect(findLiveTier({ readOld: () => undefined }, describeBuild())).toBeUndefined();
 });
 
 it("a list that missed the last build is stale in a live run, and tickers are not", () => {

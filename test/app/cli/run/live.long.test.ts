@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../../build/kit/platform/state/state-lock.ts";
@@ -74,5 +74,15 @@ describe("npm run build -- --live", () => {
     await expectError("leave out --trees, --cadence, --no-site.", ...places, ...settings);
     const other = await callCli("build", "--live", ...places);
     expect(other.stderr).toContain(`The site in ${out} is of the demo market: add --sample`);
+  });
+
+  it("leaves a file that builds take over, unless it has a source that they leave out", async () => {
+    const build = (...flags: string[]) =>
+      callCli("build", ...DEMO, ...places, "--no-site", "--trees", "", "--backfill", "0", "--quiet", ...flags);
+    await live("--quiet");
+    expect((await build()).code).toBe(0);
+    expect(readLive().meta.sources).toContain("kraken");
+    expect((await build("--open-only")).code).toBe(0);
+    expect(existsSync(join(out, "api/live.json"))).toBe(false);
   });
 });
