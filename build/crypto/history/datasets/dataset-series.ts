@@ -28,7 +28,7 @@ export interface DatasetSeries<Row> {
   /** The sort key of rows. */
   orderOf(row: Row): string;
   isNewer?(row: Row, known: Row): boolean;
-  /** What takes the place of a known row. Absent: the later row. */
+  /** Joins a row with the known one of its key. Absent: the later row replaces it. */
   merge?(row: Row, known: Row): Row;
   /** The rows of this build. */
   collect(market: Market): readonly Row[];
@@ -76,7 +76,7 @@ function mergeRows<Row>(
   for (const row of fresh) {
     const before = rows.get(series.keyOf(row));
     if (before !== undefined && (closed || series.isNewer?.(row, before) === false)) continue;
-    rows.set(series.keyOf(row), (before !== undefined && series.merge?.(row, before)) || row);
+    rows.set(series.keyOf(row), before === undefined ? row : (series.merge?.(row, before) ?? row));
   }
   return [...rows.values()].sort((a, b) => (series.orderOf(a) < series.orderOf(b) ? -1 : 1));
 }

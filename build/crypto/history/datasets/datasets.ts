@@ -161,8 +161,8 @@ export const newsSeries: DatasetSeries<MarketArticle> = {
   sourceOf: ({ source }) => source.id,
   keyOf: ({ id }) => id,
   orderOf: ({ publishedAtMs, id }) => `${renderTime(publishedAtMs)} ${id}`,
-  // Some feeds date an article anew with every correction: it was published the first time.
-  isNewer: (row, known) => row.publishedAtMs <= known.publishedAtMs,
+  // Some feeds set a new date with each correction: the correction counts, and the first date.
+  merge: (row, known) => ({ ...row, publishedAtMs: Math.min(row.publishedAtMs, known.publishedAtMs) }),
   isRow: objectOf<MarketArticle>({
     id: isText,
     title: isText,

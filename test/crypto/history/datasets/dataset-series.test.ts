@@ -195,9 +195,9 @@ describe("the news", () => {
   test("keeps the first time of an article that its feed dates anew", async () => {
     const dates = ["2026-11-02T09:00:00Z", "2026-11-02T09:40:00Z", "2026-11-02T08:50:00Z"];
     for (const date of dates) await build("2026-11-02T10:00:00Z", { articles: [article("a", date)] });
-    const rows = await readDatasetRows(state, newsSeries);
-    expect(rows.map(({ publishedAtMs }) => new Date(publishedAtMs).toISOString())).toEqual([
-      "2026-11-02T08:50:00.000Z",
+    await build("2026-11-02T10:30:00Z", { articles: [article("a", "2026-11-02T10:20:00Z", "a better title")] });
+    expect(await readDatasetRows(state, newsSeries)).toMatchObject([
+      { publishedAtMs: Date.parse("2026-11-02T08:50:00Z"), title: "a better title" },
     ]);
   });
 
