@@ -46,8 +46,8 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
   refuseFolderWithoutSite(folder);
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
-  // Some stores show the address of a bucket in this form.
-  if (endpoint?.replace(/\/+$/, "").endsWith(`/${name}`))
+  // Some stores show the endpoint with the bucket in its path, which the client adds itself.
+  if (endpoint?.replace(/^https?:\/\/[^/]+|\/+$/g, "").endsWith(`/${name}`))
     throw new OperationalError(`The endpoint "${endpoint}" ends with the name of the bucket: leave out "/${name}".`);
   if (requests < 1 || requests > MOST_REQUESTS)
     throw new OperationalError(`--requests is a number from 1 to ${MOST_REQUESTS}, not ${requests}.`);
@@ -136,7 +136,7 @@ function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] 
   ];
 }
 
-/** It has all files, of which later ones replace a part. */
+/** The first upload has all files. Later ones have only those that changed. */
 function describeFirst(one: BuildRequests): string[] {
   return [
     "A month with this one upload, without readers:",

@@ -37,9 +37,9 @@ export function isRetryable(status: number): boolean {
 
 const LONGEST_BACKOFF_MS = 8_000;
 
-/** Half a second, doubled after each try. The upper half is random, to spread clients. */
-export function computeBackoffMs(tries: number, random: number): number {
-  const step = Math.min(500 * 2 ** (tries - 1), LONGEST_BACKOFF_MS);
+/** `firstMs`, doubled after each try. The upper half is random, to spread clients. */
+export function computeBackoffMs(tries: number, random: number, firstMs = 500, longestMs = LONGEST_BACKOFF_MS): number {
+  const step = Math.min(firstMs * 2 ** (tries - 1), longestMs);
   return step * (0.5 + random / 2);
 }
 

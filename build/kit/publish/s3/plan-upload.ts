@@ -80,7 +80,7 @@ export function isSiteBucket(stored: readonly StoredObject[], manifestPath: stri
 export function planUpload(input: UploadInput): UploadPlan {
   const { site, published, headersDigest, now } = input;
   const mark = nameHeadersMark(headersDigest);
-  // Beside that of other headers, a mark says nothing: files were written with both.
+  // Marks of several versions do not tell which file has which headers.
   const otherMarks = input.stored.flatMap(({ key }) => (isMark(key) && key !== mark ? [key] : []));
   const ignored = new Set(otherMarks.length > 0 ? [mark, ...otherMarks] : []);
   const objects = input.stored.filter(({ key }) => !ignored.has(key));

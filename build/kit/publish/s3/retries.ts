@@ -1,4 +1,5 @@
 import type { S3ClientConfig } from "@aws-sdk/client-s3";
+import { computeBackoffMs } from "../../platform/http/http-retry.ts";
 
 type RetryStrategy = Extract<
   NonNullable<S3ClientConfig["retryStrategy"]>,
@@ -11,7 +12,7 @@ const LONGEST_PAUSE_MS = 20_000;
  * Each request has tries of its own. The client's own strategies have one budget for all requests:
  * with 32 at once, a quarter of a second of errors ends the upload.
  *
- * @param pauseMs before the second try, less a part by chance: requests must not all repeat at once
+ * @param pauseMs the pause before the second try; its upper half is random
  */
 export function createRetries(tries: number, pauseMs: number, random = Math.random): RetryStrategy {
   const count = (failures: number, delayMs: number) => ({
@@ -24,7 +25,7 @@ export function createRetries(tries: number, pauseMs: number, random = Math.rand
       const failures = token.getRetryCount() + 1;
       // The client throws the error of the request instead.
       if (errorType === "CLIENT_ERROR" || failures >= tries) throw new Error("no more tries");
-      const pause = pauseMs * 2 ** (failures - 1) * (1 - random() / 2);
+      const pause = computeBackoffMs(failures, random(), pauseMs, LONGEST_PAUSE_MS);
       const asked = (retryAfterHint?.getTime() ?? 0) - Date.now();
       return count(failures, Math.min(LONGEST_PAUSE_MS, Math.max(pause, asked)));
     },
