@@ -49,7 +49,7 @@ export async function runLive(program: Program, effects: Effects, files: readonl
     for (const file of files) if (!isYounger(file, meta.updated_at, effects.now())) await file.replace(body);
     return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
   } catch (error) {
-    // A disk that is full is no reason to hide what went wrong.
+    // If that fails, too, the first error says more.
     for (const file of files) await markStale(file, effects.now()).catch(() => undefined);
     throw error;
   }
@@ -86,7 +86,7 @@ function isYounger(file: LiveFile, updatedAt: string, nowMs: number): boolean {
   return heldMs > Date.parse(updatedAt) && heldMs <= nowMs + LIVE_CADENCE_MS;
 }
 
-/** The prices stay, and the file says that they are old: not those of a run that began later. */
+/** Marks the prices as stale, unless a run that began later wrote them. */
 async function markStale(file: LiveFile, startedMs: number): Promise<void> {
   const live = parseLive(file.read());
   if (live === undefined || live.meta.stale || isYounger(file, renderTime(startedMs), startedMs)) return;

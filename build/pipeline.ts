@@ -54,8 +54,8 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
     const tier = findLiveTier(site, build);
-    if (tier?.isOld) await site.write([{ path: LIVE_PATH, body: renderStaleLive(tier.live) }]);
-    const trees = await site.commit(tier !== undefined && !tier.isOld ? [LIVE_PATH] : []);
+    if (tier?.needsMark) await site.write([{ path: LIVE_PATH, body: renderStaleLive(tier.live) }]);
+    const trees = await site.commit(tier !== undefined && !tier.needsMark ? [LIVE_PATH] : []);
     task.done(trees.map(describeTree).join("; "));
     return { trees, report };
   } finally {

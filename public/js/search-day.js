@@ -31,7 +31,7 @@ export function findDay(text, nowMs) {
     const found = form.exec(text);
     if (found === null) continue;
     const [year, month, day] = read(found).map(Number);
-    // The name of no month.
+    // No month has this name or number.
     if (month === 0) continue;
     const timeMs = Date.UTC(year, month - 1, day);
     const isDate = new Date(timeMs).getUTCDate() === day && month <= 12;

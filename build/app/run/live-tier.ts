@@ -31,8 +31,8 @@ export function readTickersOnly(source: Source): Source {
 }
 
 /**
- * A list that did not answer the last build is as old in a live run as it was in that build, which
- * took its prices from other lists.
+ * A list that did not answer the last build is stale in a live run, too: that build took its prices
+ * from other lists.
  */
 export function markAbsent(datasets: readonly Dataset[], log: AnswerLog | undefined): Dataset[] {
   const absent = log === undefined ? new Set() : findAbsentSources(log);
@@ -83,7 +83,7 @@ export function parseLive(body: Uint8Array | undefined): Live | undefined {
   }
 }
 
-/** The file with its prices, and that they are old. */
+/** The same prices, marked as stale. */
 export function renderStaleLive(live: Live): Buffer {
   return renderJson({ ...live, meta: { ...live.meta, stale: true } }) as Buffer;
 }
@@ -91,12 +91,12 @@ export function renderStaleLive(live: Live): Buffer {
 /**
  * The live file of the published tree that a build takes over, while live runs keep it up to date.
  * Not one of the demo market in a site of live data, nor one with a source that the site leaves
- * out. `isOld`: the last live runs failed.
+ * out. `needsMark`: it has expired and does not say that it is stale.
  */
 export function findLiveTier(
   { readOld }: { readOld(path: string): Uint8Array | undefined },
   { program, sources, now }: Readonly<{ program: { sample: boolean }; sources: readonly Source[]; now: number }>,
-): { live: Live; isOld: boolean } | undefined {
+): { live: Live; needsMark: boolean } | undefined {
   const live = parseLive(readOld(LIVE_PATH));
   if (live === undefined) return undefined;
   const { meta } = live;
@@ -104,5 +104,5 @@ export function findLiveTier(
   const isOwn = (meta.sample ?? false) === program.sample && meta.sources.every((id) => ids.has(id));
   // A time far ahead comes from a wrong clock.
   const isRecent = Math.abs(now - Date.parse(meta.updated_at)) < CARRIED_MS;
-  return isOwn && isRecent ? { live, isOld: !meta.stale && Date.parse(meta.expires_at) < now } : undefined;
+  return isOwn && isRecent ? { live, needsMark: !meta.stale && Date.parse(meta.expires_at) < now } : undefined;
 }

@@ -17,7 +17,7 @@ export interface Findings {
   probe: Probe;
   branch: BranchFinding;
   withoutSite: boolean;
-  /** As the host of the site. */
+  /** The host of the site answers 403 for a missing file. */
   hidesMissing?: boolean | undefined;
   /** The run publishes to a second host too. */
   hasMirror?: boolean;

@@ -22,20 +22,20 @@ function makeTree(updatedMs: number, own: object = {}) {
 const find = (updatedMs: number, own?: object) => findLiveTier(makeTree(updatedMs, own), describeBuild());
 
 it.each([
-  ["a minute ago", -MINUTE_MS, { isOld: false }],
-  ["59 minutes ago", -59 * MINUTE_MS, { isOld: true }],
+  ["a minute ago", -MINUTE_MS, { needsMark: false }],
+  ["59 minutes ago", -59 * MINUTE_MS, { needsMark: true }],
   ["an hour ago", -HOUR_MS, undefined],
   ["three hours ahead, by a wrong clock", 3 * HOUR_MS, undefined],
 ])("a live file whose newest price is of %s", (_, offsetMs, expected) => {
   const found = find(NOW + offsetMs);
-  expect(found && { isOld: found.isOld }).toEqual(expected);
+  expect(found && { needsMark: found.needsMark }).toEqual(expected);
 });
 
 it("a file that no live run renewed says that it is old", () => {
   const found = find(NOW - 10 * MINUTE_MS)!;
   const stale = JSON.parse(String(renderStaleLive(found.live)));
   expect(stale).toEqual({ ...found.live, meta: { ...found.live.meta, stale: true } });
-  expect(find(NOW - 10 * MINUTE_MS, { stale: true })?.isOld).toBe(false);
+  expect(find(NOW - 10 * MINUTE_MS, { stale: true })?.needsMark).toBe(false);
 });
 
 it("a file of the demo market, or with a source that the site leaves out, is not kept", () => {

@@ -3,7 +3,7 @@ import { byId } from "../rows/find-coin.ts";
 
 /** Parameters of several endpoints. No dependencies: it also runs in workers. */
 
-/** Of ids, and of currencies: all that have a rate are about 160. */
+/** The longest list of ids or of currencies. About 160 currencies have a rate. */
 const MAX_ITEMS = 250;
 
 export const query = (description: string, example: string | number, own: Partial<Parameter> = {}): Parameter => ({

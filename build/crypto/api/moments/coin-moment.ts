@@ -41,7 +41,7 @@ interface KnownSeries extends PriceSeries {
 /** When the newest price of the market was observed: later hours and days are not closed. */
 const newest: Need<GlobalAnswer> = { endpoint: "global", values: {}, optional: true };
 
-/** So long after the newest price a moment may still be meant as now: two steps of hours. */
+/** A request for the present may come so long after the newest price: two steps of hours. */
 const UNSEEN_MS = 2 * HOUR_MS;
 
 /** `1y` has the days of such a moment, and those in which its price may lie. */
@@ -103,10 +103,10 @@ export const coinMoment = defineConversion({
     const timeMs = parseMoment(String(values["time"] ?? ""));
     if (timeMs === undefined) return new Refusal("invalid_parameter", `time must be ${MOMENT_ALLOWED}`);
     const { id, symbol } = hours.data;
-    const knownUntilMs = findNewest(global, hours, recent);
+    const knownUntilMs = findKnownUntil(global, hours, recent);
     const nearest = findPrice(listSeries(hours, years, recent, days, knownUntilMs), timeMs);
     const { found } = nearest;
-    // A closed day counts for two days, but tells nothing of a market that nobody has observed yet.
+    // The close of a day is used for two days, but not for a time long after the last build.
     if (found === undefined || timeMs > knownUntilMs + UNSEEN_MS) {
       const since = choosePeriod(request) === "1y" ? "in the year before it" : "before it is known";
       return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest, since));
@@ -145,7 +145,7 @@ export const coinMoment = defineConversion({
 });
 
 /** When the newest price was observed, of the market or of the coin. */
-function findNewest(global: GlobalAnswer | undefined, ...answers: readonly HistoryAnswer[]): number {
+function findKnownUntil(global: GlobalAnswer | undefined, ...answers: readonly HistoryAnswer[]): number {
   const updates = [global?.data.updated_at, ...answers.map(({ meta }) => meta["updated_at"])];
   return Math.max(...updates.map((time) => Date.parse(String(time)) || 0));
 }

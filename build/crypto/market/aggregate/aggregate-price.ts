@@ -62,8 +62,8 @@ interface Candidate {
  * many venues oppose this price, a reference price decides which venues count; without one the
  * price is disputed. Prices are positive and finite, in USD; each venue appears once; the order
  * does not matter. `references`: fresh prices of the same thing from other sources. `deciding`:
- * those that are new enough to decide. After a move, an older one lies near the venues without
- * trades.
+ * those that are new enough to decide. After the price moved, an older one agrees with a venue that
+ * has not traded since.
  */
 export function aggregatePrice<Row>(
   venues: readonly VenuePrice<Row>[],

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
 export const KEY_RULES = {
   /** A text stays reserved this long after its coin left the list or changed its symbol. */
   reservedMs: 30 * DAY_MS,
-  /** A coin that is not listed for this long has left: one list or one row may be missing. */
+  /** A coin has left if no list had it for this long: one build may miss a list or a row. */
   goneMs: DAY_MS,
   /** Another coin takes a text over when it is worth this many times as much … */
   rivalFactor: 10,

@@ -194,7 +194,7 @@ export const LIST_RULES = {
 export const REFERENCE_RULES = {
   /** An older price neither confirms nor contradicts. */
   freshMs: 2 * HOUR_MS,
-  /** An older price does not choose between venues that disagree: one of them may have moved. */
+  /** An older price does not choose between venues that disagree: the price may have moved. */
   decidesMs: 10 * MINUTE_MS,
   /** Age, in cadences of the source, from which a reference price is stale. */
   staleCadences: 3,

@@ -21,7 +21,7 @@ export interface RestoreSource {
   read(info: DocumentInfo): Promise<Uint8Array>;
 }
 
-/** What this build must continue from a place cannot be read. */
+/** A place that this build must continue from cannot be read. */
 export class RestoreError extends OperationalError {
   override name = "RestoreError";
 }

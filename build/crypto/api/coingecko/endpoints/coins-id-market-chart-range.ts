@@ -30,7 +30,9 @@ export const coinsIdMarketChartRange = defineChart({
     return planChart(fromMs, readTime(to) ?? asOfMs, asOfMs, values);
   },
   select(points, values) {
-    const wrong = Object.entries(times).find(([name]) => name in values && readTime(values[name]) === undefined);
+    const wrong = Object.entries(times).find(
+      ([name]) => values[name] !== undefined && readTime(values[name]) === undefined,
+    );
     if (wrong !== undefined) return new Refusal("invalid_parameter", describeRefusal(...wrong));
     const fromMs = readTime(values["from"]) ?? Number.NEGATIVE_INFINITY;
     const toMs = readTime(values["to"]) ?? Number.POSITIVE_INFINITY;
