@@ -17,7 +17,6 @@ const SLOW = [
   "pipeline/live-tier.long.test.ts",
   "app/cli/start.long.test.ts",
   "pipeline/reference-outage.long.test.ts",
-  "pipeline/kill.long.test.ts",
   "app/scaffold/new.weekly.test.ts",
 ];
 

@@ -92,12 +92,12 @@ const isLater = ({ kinds }: Endpoint) => kinds.length > 0 && kinds.every((kind) 
 const hasFiles = ({ variants }: Endpoint) => [...variants(makeWorld())].length > 0;
 
 const withFiles = endpoints.filter((endpoint) => hasFiles(endpoint) && !isLater(endpoint));
-/** The pages differ in their addresses: of those with JSON, one in three is tried. */
+/** The pages differ in their addresses: of those with JSON, one in six is tried. */
 const tried = [
   ...withFiles.filter(({ body }) => body.form === "download"),
   ...sample(
     withFiles.filter(({ body }) => body.form !== "download"),
-    3,
+    6,
   ),
 ];
 const later = endpoints.filter((endpoint) => hasFiles(endpoint) && isLater(endpoint));

@@ -31,13 +31,13 @@ describeOneSite("a published tree", () => {
 
 describeEverySite("a page", (site, own) => {
   // The files are the same on every site, and the site below a folder shows a wrong address. The
-  // other servers show one page in three.
+  // other servers show one page in six.
   const shown =
     site === folderSite
       ? own
       : sample(
           own.filter(({ path }) => !path.startsWith("docs/")),
-          3,
+          6,
         );
   it.each(shown)(
     "$name loads completely, from this site only, within its budget and without layout shifts",

@@ -17,19 +17,19 @@ import { conform } from "./conform.ts";
 import { clientServer, handlerServer, nodeServer, plainServer } from "./own-servers.ts";
 
 /**
- * The handler meets one case in two, the others one in so many: hosts answer by rules of patterns,
+ * The handler meets one case in three, the others one in so many: hosts answer by rules of patterns,
  * and `fuzz.long.test.ts` compares server and client with the handler, byte by byte.
  */
-const every = 6;
+const every = 12;
 
 conform("conformance", [
-  { server: handlerServer, host: none, level: "L3", every: 2 },
+  { server: handlerServer, host: none, level: "L3", every: 3 },
   { server: nodeServer, host: none, level: "L3", every },
   { server: clientServer, host: none, level: "L3", every },
   { server: plainServer, host: none, level: none.level, leniency: { ownErrors: true }, every },
   { server: cloudflarePagesServer, host: cloudflarePages, level: cloudflarePages.level, every },
   // The host's matcher needs milliseconds per request.
-  { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true }, every: 3 * every },
+  { server: netlifyServer, host: netlify, level: netlify.level, leniency: { errorPages: true }, every: 2 * every },
   { server: vercelServer, host: vercel, level: vercel.level, every },
   { server: s3Server, host: s3, level: s3.level, leniency: { ownErrors: true }, every },
   { server: cloudfrontServer, host: cloudfront, level: cloudfront.level, every },

@@ -14,6 +14,7 @@ import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
 import { renderJson } from "../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, renderDay } from "../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeHistory, makeMarket, makeWorld } from "../../fixtures/market.ts";
+import { scale } from "../../seed.ts";
 import { startChild } from "./child-server.ts";
 import { TOOLS_FOLDER } from "./tools.ts";
 
@@ -115,7 +116,7 @@ function readCpuMs(pid: number): number {
 
 const COINS = 1_000;
 const TODAY = floorTo(AS_OF_MS, DAY_MS);
-const ISOLATES = 9;
+const ISOLATES = scale(3);
 const ANSWERS = 4;
 
 /**
