@@ -1,10 +1,11 @@
 import { type ZodType, z } from "zod";
+import { BUILD_TIME } from "./app/site/page-data/host-page.ts";
 import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./app/workflow/estimate-site.ts";
 import { CURRENCIES, DEFAULT_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
-import { TREES, type TreeName } from "./crypto/api/trees.ts";
+import { TREE_TITLES, TREES, type TreeName } from "./crypto/api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
 import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
-import { listLoweredRetentions } from "./crypto/render/archives/retention.ts";
+import { listDefaultRetentions } from "./crypto/render/archives/retention.ts";
 import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
@@ -34,14 +35,15 @@ const SETTINGS = {
   coins: define(
     1_000,
     wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
-    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a first build takes about two minutes, " +
-      "later ones one. With all history the site has some {siteSize}, and more on hosts that need copies.",
+    "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a build takes {buildTime}. With all " +
+      "history the site has some {siteSize}, and more on hosts that need copies.",
   ),
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
     z.array(z.enum(CURRENCIES, `must be any of ${CURRENCIES.join(", ")}`)),
-    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 900 files, and a fiat currency 300 " +
-      "price files. Only currencies of the European Central Bank's list, BTC and ETH: their past rates are known.",
+    "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 1,500 files: more on hosts that need " +
+      "copies, fewer where the handler computes them. A fiat currency also adds 300 price files. Only currencies of the " +
+      "European Central Bank's list, BTC and ETH: their past rates are known.",
   ),
   mainCurrencies: define<string[]>(
     [...CURRENCIES],
@@ -68,14 +70,15 @@ const SETTINGS = {
     null,
     z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)).nullable(),
     "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so " +
-      "on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}. A month " +
-      "of hourly archives of 1,000 coins takes {hourlyArchives}; the daily archives of a year take {dailyArchives}.",
+      "on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}; all " +
+      "others stay for good. A month of hourly archives of 1,000 coins takes {hourlyArchives}; the daily archives of a " +
+      "year take {dailyArchives}.",
   ),
   healthGraceHours: define(
     8,
     z.number().min(0).max(10_000),
-    "Hours that published responses may be past their expiry before the daily health check fails. GitHub starts " +
-      "schedules late, with gaps of more than six hours.",
+    "A response may be this many hours past its expiry before the daily health check fails. GitHub starts schedules " +
+      "late, with gaps of more than six hours.",
   ),
   sourcesOff: define<string[]>([], z.array(z.string()), "Ids of sources to disable."),
   sourcesOn: define<string[]>([], z.array(z.string()), "Ids of sources to enable that are off by default."),
@@ -96,9 +99,7 @@ const SETTINGS = {
   trees: define<TreeName[]>(
     [...TREES],
     z.array(z.enum(TREES, `must be any of ${TREES.join(", ")}`)),
-    "Optional files to publish: prices in all currencies, answers in other currencies, those in CoinGecko's shape, " +
-      "price files, exchanges with their order books, Parquet archives. Where a host lacks room, the last of them " +
-      "are left out.",
+    "Optional files to publish, the most useful first. {trees}. Where a host lacks room, the last ones are left out.",
   ),
   siteHost: define<string[]>(
     ["github-pages"],
@@ -167,12 +168,16 @@ const Config = z.strictObject(
  * may keep declarations of an earlier version, and an unused constant beside them fails `tsc`.
  */
 export function listSettings(): { name: string; value: string; about: string }[] {
-  const defaultRetention = listLoweredRetentions()
-    .map(({ dataset, months, before, from }) => `\`${dataset}\` ${before}, and ${months} from ${from} on`)
+  const defaultRetention = listDefaultRetentions()
+    .map(({ dataset, months, lowered }) =>
+      [`\`${dataset}\` ${months} months`, ...lowered.map((low) => `${low.months} from ${low.from} on`)].join(", then "),
+    )
     .join("; ");
   const coins = 1_000;
   const numbers: Readonly<Record<string, string>> = {
     defaultRetention,
+    buildTime: BUILD_TIME,
+    trees: TREES.map((name) => `\`${name}\`: ${TREE_TITLES[name]}`).join("; "),
     siteSize: renderMegabytes(measureToday({ host: none, routes: [] }, undefined, coins).bytes),
     hourlyArchives: renderArchives(24 * MONTH_DAYS * coins),
     dailyArchives: renderArchives(YEAR * coins),

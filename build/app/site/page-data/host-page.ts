@@ -13,6 +13,9 @@ interface ForkStep {
   parts?: readonly string[];
 }
 
+/** How long a build of 1,000 coins with live data takes. */
+export const BUILD_TIME = "one to two minutes";
+
 /** One request for each level, on paths that every site has. */
 const EXAMPLES: Readonly<Record<Level, string>> = {
   L0: "/api/coins/btc.json",
@@ -100,7 +103,7 @@ function listForkSteps(host: Host, needs: DeploymentNeeds | undefined): ForkStep
       text: `In \`build/settings.ts\`, set \`siteHost: ["${id}"]\`, and other settings as you like (see the table below).`,
     },
     {
-      text: "Build the site into `dist/` (about 90 seconds). If a check fails, nothing is written and the reasons are printed.",
+      text: `Build the site into \`dist/\` (${BUILD_TIME}). If a check fails, nothing is written and the reasons are printed.`,
       code: `npm run build -- --site-host ${id}`,
     },
     { text: `Publish it on ${name}.`, parts: steps },

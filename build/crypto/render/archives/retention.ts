@@ -36,17 +36,18 @@ export function computeLastingRetention(set: ArchiveRetention | null): ArchiveRe
   return computeRetention(set, Number.POSITIVE_INFINITY);
 }
 
-/** Each lowered default, with the day from which it deletes. */
-export function listLoweredRetentions() {
-  return Object.entries(DEFAULTS).flatMap(([dataset, [first, ...lowered]]) =>
-    lowered.map(({ months, announced }, at) => ({
-      dataset,
+/** Each default: the months at first, and each lower number with the day from which it deletes. */
+export function listDefaultRetentions() {
+  return Object.entries(DEFAULTS).map(([dataset, [first, ...lowered]]) => ({
+    dataset,
+    months: first.months,
+    lowered: lowered.map(({ months, announced }, at) => ({
       months,
       before: (lowered[at - 1] ?? first).months,
       announced,
       from: new Date(findStart(announced)).toISOString().slice(0, 10),
     })),
-  );
+  }));
 }
 
 function findStart(announced: string): number {

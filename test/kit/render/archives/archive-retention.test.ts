@@ -3,7 +3,7 @@ import { changelog } from "../../../../build/app/site/page-data/changelog.ts";
 import {
   computeLastingRetention,
   computeRetention,
-  listLoweredRetentions,
+  listDefaultRetentions,
 } from "../../../../build/crypto/render/archives/retention.ts";
 import { daily, hourly } from "../../../../build/crypto/render/archives/tables/point-tables.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../../../build/kit/render/archives/archive-memory.ts";
@@ -66,7 +66,10 @@ describe("the default retention", () => {
   const at = (date: string) => computeRetention(null, Date.parse(date));
 
   it("keeps what earlier versions kept until a lower number has been announced for 90 days", () => {
-    for (const { dataset, before, months, announced, from } of listLoweredRetentions()) {
+    const lowered = listDefaultRetentions().flatMap((one) =>
+      one.lowered.map((low) => ({ ...low, dataset: one.dataset })),
+    );
+    for (const { dataset, before, months, announced, from } of lowered) {
       expect(Date.parse(from) - Date.parse(announced)).toBe(90 * DAY_MS);
       expect(at(new Date(Date.parse(from) - 1).toISOString())[dataset]).toBe(before);
       expect(at(from)[dataset]).toBe(months);
