@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { BUILD_TIME } from "../../build/app/site/page-data/host-page.ts";
 import { hosts } from "../../build/kit/hosts/registry.ts";
 import { createMemoryHandler, makeSite } from "../fixtures/site.ts";
 
@@ -15,6 +16,16 @@ it("README.md names existing URLs of the API", async () => {
   const get = createMemoryHandler((await makeSite()).tree);
   expect(paths.length).toBeGreaterThan(7);
   for (const path of paths) expect(`${(await get(path)).status} ${path}`).toBe(`200 ${path}`);
+});
+
+it("README.md states the time of a build", () => {
+  expect(readme).toContain(`live data into dist/, in ${BUILD_TIME}\n`);
+});
+
+it("CONTRIBUTING.md describes every npm script", () => {
+  const guide = readFileSync(new URL(".github/CONTRIBUTING.md", ROOT), "utf8");
+  const { scripts } = JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")) as { scripts: object };
+  for (const name of Object.keys(scripts)) expect(guide).toMatch(new RegExp(`npm (?:run )?${name}(?![\\w:])`));
 });
 
 it("README.md links to existing files", () => {
