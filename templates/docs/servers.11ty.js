@@ -15,7 +15,7 @@ export const data = {
 export function render({ page, shared }) {
   const { servers, site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const { list, copy, replace } = servers;
+  const { list, copy, first, replace } = servers;
   return String(html`
 <h1>Plain file servers</h1>
 <p class="lead">Serve your copy from any web server: build it for the <a href="${root}docs/hosts/#none">host
@@ -48,7 +48,9 @@ let rsync put all changed files in place at the end, and delete after that:</p>
 ${codeBlock("copy", copy, "Copy a build", "bash")}
 <p class="text">To replace all files at the same moment, copy each build to a folder of its own, and move a link to it.
 The root of the server is the link <code>live</code>, and Apache needs <code>Options FollowSymLinks</code> (its
-default).</p>
+default). If <code>live</code> is still the folder of earlier copies, turn it into a release once:</p>
+${codeBlock("first", first, "Turn the folder of copies into a release", "bash")}
+<p class="text">Then, for each build:</p>
 ${codeBlock("replace", replace, "Replace a release", "bash")}</section>
 `);
 }

@@ -44,7 +44,8 @@ export const nginx: Host = {
   steps: [
     `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${ROOT}/\`.`,
     `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, ` +
-      "`server_name`, `root`, certificates. No build changes it.",
+      `\`server_name\`, certificates. If the site is not in \`${ROOT}\`, change \`root\` and both \`include\` lines. ` +
+      "No build changes the copy.",
     "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new keys: the rules contain no " +
       "data. After an update of this program, reload once more.",
   ],

@@ -102,6 +102,9 @@ export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
 /** Replaces changed files at the end of the copy, one after the other. */
 export const COPY_RELEASE = `rsync --archive --checksum --delay-updates --delete-after dist/ HOST:${LIVE}/`;
 
+/** Once, after copies: the folder becomes the first release. */
+export const FIRST_RELEASE = `ssh HOST "mv ${LIVE} ${ROOT}/20000101T000000Z && ln -s ${ROOT}/20000101T000000Z ${LIVE}"`;
+
 /** Replaces all files at once, and keeps three releases. Unchanged files take no room. */
 export const SWITCH_RELEASE = `release=${ROOT}/$(date -u +%Y%m%dT%H%M%S)
 rsync --archive --checksum --link-dest=${LIVE}/ dist/ HOST:$release/

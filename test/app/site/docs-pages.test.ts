@@ -18,7 +18,12 @@ import { sources } from "../../../build/crypto/sources/registry.ts";
 import { describeEndpoints } from "../../../build/kit/api/describe-endpoints.ts";
 import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { SERVERS_PAGE, STORES_PAGE } from "../../../build/kit/hosts/host.ts";
-import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
+import {
+  COPY_RELEASE,
+  FIRST_RELEASE,
+  listPlainServers,
+  SWITCH_RELEASE,
+} from "../../../build/kit/hosts/plain-servers.ts";
 import { getHost, hosts } from "../../../build/kit/hosts/registry.ts";
 import { listAllDocuments } from "../../../build/kit/render/documents/api-index.ts";
 import { DAY_MS } from "../../../build/lib/time.ts";
@@ -302,7 +307,7 @@ describe("the page of plain servers", () => {
       expect(plain).toContain(command);
       expect(plain).toContain(settings?.text ?? "");
     }
-    for (const command of [COPY_RELEASE, SWITCH_RELEASE]) expect(plain).toContain(command);
+    for (const command of [COPY_RELEASE, FIRST_RELEASE, SWITCH_RELEASE]) expect(plain).toContain(command);
     const overview = await renderPage(USUAL_WORLD, "docs/hosts/index.html");
     expect(overview.match(/href="[^"]*docs\/servers\/">More/g)).toHaveLength(3);
   });

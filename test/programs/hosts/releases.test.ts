@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, 
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { COPY_RELEASE, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
+import { COPY_RELEASE, FIRST_RELEASE, SWITCH_RELEASE } from "../../../build/kit/hosts/plain-servers.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { createDebianEnvironment } from "../kit/debian-environment.ts";
 import { provideProgram } from "../kit/provide-program.ts";
@@ -73,4 +73,15 @@ it.skipIf(missing !== undefined)("a release replaces the last one as a whole, an
   }
   const [one, two] = releases.slice(-2).map((release) => statSync(join(server, release, CLOSED)).ino);
   expect(one).toBe(two);
+});
+
+it.skipIf(missing !== undefined)("releases can follow copies, and copies can follow releases", async () => {
+  const { server, publish } = makeMachine();
+  const [first, second, third] = BUILDS;
+  await publish(COPY_RELEASE, first!, 0);
+  const release = await publish(`${FIRST_RELEASE}\n${SWITCH_RELEASE}`, second!, 1);
+  expect(readTree(join(server, "live"))).toEqual(second);
+  expect(readdirSync(server).sort()).toEqual(["20000101T000000Z", release, "live"]);
+  await publish(COPY_RELEASE, third!, 2);
+  expect(readTree(join(server, release))).toEqual(third);
 });

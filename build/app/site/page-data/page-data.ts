@@ -7,7 +7,7 @@ import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../../crypto/history/retain.t
 import { METHODOLOGY_VERSION } from "../../../crypto/market/rules/methodology-version.ts";
 import { buildErrorBody, NO_SUCH_FILE } from "../../../kit/api/error-body.ts";
 import type { Host } from "../../../kit/hosts/host.ts";
-import { COPY_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
+import { COPY_RELEASE, FIRST_RELEASE, listPlainServers, SWITCH_RELEASE } from "../../../kit/hosts/plain-servers.ts";
 import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
 import type { PreviousAnswers } from "../../../kit/render/responses.ts";
 import { oncePer } from "../../../lib/once-per.ts";
@@ -108,7 +108,7 @@ export function computePageData(input: PageInput) {
     hosts: hosts.map((host) => computeHostPage(host, deployable[host.id])),
     builtFor: builtFor.map(({ name, level, ranges, unanswerable }) => ({ name, level, ranges, unanswerable })),
     fork: { settings },
-    servers: { list: listPlainServers(layout), copy: COPY_RELEASE, replace: SWITCH_RELEASE },
+    servers: { list: listPlainServers(layout), copy: COPY_RELEASE, first: FIRST_RELEASE, replace: SWITCH_RELEASE },
     stores: computeStoresPage(),
     limits: limits === undefined ? null : computeLimitsPage(limits),
     errors: listErrorTexts(),
