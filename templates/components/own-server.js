@@ -79,6 +79,8 @@ npm run doctor
 npm run health -- URL
 # Check every source against its schema
 npm run contract
+# List the documents of a state: rows, size, age (verify checks them, merge joins two states)
+npm run state -- inspect
 # Check the published tree from the outside, file by file
 npm run verify`;
 
@@ -133,9 +135,11 @@ ${renderMaintenance()}`;
 function renderWorkflow() {
   return html`<section class="article" aria-labelledby="workflow"><h2 id="workflow">The GitHub workflow</h2>
 <h3>When a run fails</h3>
-<p class="text">If a run fails, the site is left unchanged, the run goes red and an issue is opened per problem;
-it closes itself on recovery. The issue contains the command that repeats the build offline.
-The state of the builds is published with the site and copied once a day to the branch <code>data</code>,
+<p class="text">If a build fails or is refused, the site is left unchanged, and its issue has the command that repeats the
+build offline. If the check of the published site fails, or the mirror or the branch <code>data</code> cannot be written,
+the new build is already live. In all cases the run goes red and an issue is opened per problem; it closes itself on
+recovery.</p>
+<p class="text">The state of the builds is published with the site and copied once a day to the branch <code>data</code>,
 which keeps seven commits. Either copy is enough to continue. <code>npm run rehearse</code> simulates all of this
 locally (about 7 minutes).</p>
 <h3>History of a copy</h3>
@@ -168,8 +172,9 @@ ${codeBlock("mirror-check", MIRROR_CHECK, "Check a mirror", "bash")}</li>
 <li><p>Set the variables <code>MIRROR_HOST</code> and <code>MIRROR_URL</code>.</p></li>
 <li><p>Set the secret <code>MIRROR_TOKEN</code>.</p></li></ol>
 <details class="dataset"><summary>How a mirror works, and when it fails</summary>
-<ul class="claims"><li>After a run has published and checked the site, or failed to, it publishes the same build on the second
-host and checks it there.</li>
+<ul class="claims"><li>The mirror follows a run that published and checked the site, or that could not publish it. The run
+publishes the same build on the second host and checks it there.</li>
+<li>If the check of the published site fails, the mirror keeps the last good build.</li>
 <li>The run repeats the build from its recorded responses, so nothing is fetched twice and the numbers are equal.</li>
 <li>The second host gets its own control files, and as many optional files as it has room for.</li>
 <li>A mirror has a manifest of its own and no attestation: its responses are those of the site, whose manifest is
@@ -183,7 +188,7 @@ signed.</li>
 function renderScheduling() {
   return html`<section aria-labelledby="scheduling"><h2 id="scheduling">Reliable scheduling</h2>
 <p class="text">GitHub often starts scheduled runs hours late or not at all.
-The workflow therefore has four times an hour, and a run ends early while the published build is recent.
+The workflow is therefore scheduled four times an hour, and a run ends early while the published build is recent.
 <code>npm run doctor</code> proposes minutes of your own. Any scheduler that can send a request is more reliable:</p>
 <ol class="steps numbered"><li><p>Create a fine-grained token with write access to the contents of this repository
 only.</p></li>
@@ -212,6 +217,9 @@ function renderSystemd() {
 <code>npm ci</code> there, and <code>npm run build -- --help</code> once after each update: it bundles the program, so that
 the units, which cannot write there, start faster. Put these files into <code>/etc/systemd/system</code> and run
 <code>systemctl enable --now open-crypto-data.timer</code>. A refused build fails the unit, and the last site stays live.</p>
+<p class="text">The built site is in <code>/var/lib/open-crypto-data/site</code>. For
+<a href="../hosts/#nginx">nginx</a>, name this folder in <code>root</code> and in both <code>include</code> lines of your
+copy of <code>nginx-site.conf</code>.</p>
 ${Object.entries(UNITS).map(([name, text], at) => unitFile(name, text, `unit-${at + 1}`))}
 <p class="text">Without either, <code>npm run build -- --every 30m</code> builds until it is interrupted.</p></section>`;
 }
@@ -223,15 +231,18 @@ function unitFile(name, text, id) {
 function renderLiveTier() {
   return html`<section aria-labelledby="live-tier"><h2 id="live-tier">Live prices</h2>
 <p class="text">Between two builds, <code>npm run build -- --live</code> reads only the exchanges’ tickers, with one request
-to each, and replaces one file of the built site, <code>api/live.json</code>. Give it the same flags as the builds
-(<code>--out</code>, <code>--state</code>, <code>--coins</code>, <code>--open-only</code>). The pages of the site show these
+to each, and replaces one file of the built site, <code>api/live.json</code>. Repeat these flags of the builds:
+<code>--out</code>, <code>--state</code>, <code>--site-host</code>, <code>--coins</code>, <code>--sources-off</code>,
+<code>--sources-on</code>, <code>--open-only</code> and <code>--gate</code>. Leave out the others: <code>--live</code> refuses
+<code>--trees</code>, <code>--backfill</code>, <code>--cadence</code> and <code>--no-site</code>. Settings in
+<code>build/settings.ts</code> need no flag. The pages of the site show these
 prices from the next build on.</p>
 <details class="dataset"><summary>How live prices work, and when they fail</summary>
 <ul class="claims"><li>A run computes the prices by the rules of a build. It takes some seconds (1,000 coins: 3 s and 270 MB on a
 slow core, and the responses of the exchanges), changes no state, and may run beside a build.</li>
-<li>If the gate refuses a live run, the file keeps the prices of the run before, with <code>meta.stale</code>, and the command
-fails.</li>
-<li>If no run succeeds for an hour, the next build drops the file.</li>
+<li>If a live run fails, the file keeps the prices of the run before, with <code>meta.stale</code>.</li>
+<li>If no run succeeds for an hour, the next build drops the file. A bucket keeps it for a day longer.</li>
+<li>A build also drops a file with prices of a source that the build leaves out.</li>
 <li>Until the next run, the prices of a new build may be newer than the file: compare <code>meta.updated_at</code>.</li>
 <li>Coins that no exchange lists keep the price of the last build and its time.</li></ul></details>
 <p class="text">systemd: put these files beside those of the builds and run <code>systemctl enable --now
