@@ -15,6 +15,9 @@ export const data = {
 
 export const KINDS = { added: "Added", changed: "Changed", deprecated: "Deprecated", removed: "Removed" };
 
+/** Earlier changes of version 1.1 removed fields, values and files without an announcement. */
+const GUARANTEED_FROM = "2026-12-01";
+
 /** Changes that are open above the versions, which list them again by topic. */
 const NEWEST = 8;
 
@@ -52,8 +55,9 @@ ignore unknown ones.</dd></div>
 <div><dt>Removal</dt><dd>A changed or removed field, endpoint or path is announced here at least 90 days before.
 Until then it stays as it is. The JSON Schemas and OpenAPI mark a field that will be removed as
 <code>deprecated</code>.</dd></div>
-<div><dt>New major version</dt><dd>Breaking changes, after their announcement. This guarantee starts with version 1.1:
-1.0 was a preview.</dd></div>
+<div><dt>New major version</dt><dd>Breaking changes, after their announcement.</dd></div>
+<div><dt>Start</dt><dd>This guarantee starts on ${GUARANTEED_FROM}. Version 1.0 and the first days of 1.1 were a preview:
+some changes before that day removed fields, values or files, or changed their meaning, without an announcement.</dd></div>
 <div><dt>Data</dt><dd>Coins, exchanges and sources may change at any time without a new version.
 Corrections of the <a href="${root}docs/methodology/">methodology</a> change numbers, not their format.</dd></div>
 <div><dt>Archives</dt><dd>A complete file only changes for a repair. Its <code>revision</code> then increases and
