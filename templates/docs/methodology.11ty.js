@@ -622,9 +622,9 @@ ${more(
   html`<p>A circulating supply must be within a factor of ${supply.near} of the last one or of another
 reference. In a first build, another reference, the row's own market cap and the size of the market must not contradict
 it. The supply that claims are compared with follows them at most once in ${days(supply.anchorMs)} days,
-or as soon as another reference agrees. A contradicted supply is held until the compared one is ${days(supply.heldMs)}
-days old: for ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one,
-supply and market cap are <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
+or as soon as another reference agrees. If a supply is contradicted, we keep the last one for
+${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one, supply and market cap are
+<code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
 the row is in another unit or of another coin.</p>`,
 )}
 ${more(
@@ -722,7 +722,8 @@ function dense({ dense }) {
   return html`<section class="article" aria-labelledby="dense"><h2 id="dense">Prices between builds</h2>
 <p>Each build has one price per coin. For the ${dense.coins} largest coins, the build also reads what it cost since the
 build before: closes of five-minute candles of one exchange, one request per coin. They appear in <code>1h</code> and
-<code>24h</code> and nowhere else: hours, days and candles are never made of them.</p>
+<code>24h</code>, in prices at a time, and in CoinGecko's charts of one day and candles of 30 minutes. Hours, days and this
+API's own candles are never made of them.</p>
 ${more(
   "How the exchange is compared with our prices",
   html`<p>The exchange is scaled to our own prices, as where the backfill joins series: it is left out if it is 2 % or
@@ -737,9 +738,10 @@ function gate(root) {
   return html`<section class="article" aria-labelledby="gate"><h2 id="gate">Checks before publishing</h2>
 <p>A build is published only when enough exchanges responded, the prices of BTC and ETH have high confidence,
 the dollar rate of USDT is accepted, BTC, ETH and USDT lie near the references, most coins are not held,
-and no dataset shrank to nothing. A single suspect coin is held and does not stop the build. Prices that are held count,
-not suspicions, and only coins with prices of several exchanges; the priced coins are compared with those that stay
-priced without any one exchange. So no exchange can stop a build alone. The measurements of the last build:
+and no dataset shrank to nothing. A single suspect coin is held and does not stop the build. The check counts held
+prices; a suspicion alone does not count. It counts only coins that several exchanges price. The number of priced coins
+must not fall far below that of the build before. That number leaves out coins that would have lost their price without
+one exchange. So no exchange can stop a build alone. The measurements of the last build:
 <a href="${root}status/#gate">status</a>. When a check fails, the previous site stays online and states its age.</p>
 </section>`;
 }
@@ -747,7 +749,7 @@ priced without any one exchange. So no exchange can stop a build alone. The meas
 function claims(root) {
   return html`<section class="article" aria-labelledby="claims"><h2 id="claims">Limitations</h2>
 <ul class="claims"><li><strong>Not real time.</strong> Prices are as old as <code>meta.updated_at</code> says.
-Between two builds nothing moves.</li>
+Between two builds only <a href="${root}docs/api/live/">live prices</a> move, on sites that have them.</li>
 <li><strong>Not a benchmark.</strong> It is neither audited nor administered; do not settle contracts by it.</li>
 <li><strong>Volume is what exchanges report.</strong> Implausible claims are clipped or left out,
 but plausible invented trades cannot be detected from outside.</li>

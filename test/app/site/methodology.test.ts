@@ -54,7 +54,7 @@ it("shows the numbers of the rules, in units for people", async () => {
     "w = cap(T · v′, max(35 %, 1.2 / kept))",
     "a reference price of at most 10 minutes within 2 %",
     "may move a rate by a factor of 1.2 at once and of 1.5 in 30 days (1.2 from an agreed rate)",
-    "held until the compared one is 60 days old: for 30 to 60 days",
+    "we keep the last one for 30 to 60 days",
     "of at most 24 hours ago within a factor of 1.3, and its usual ratio to the coins within a factor of 1.2",
     "within a factor of 1.5 of the sum of the chains or of what protocols hold",
     "more than 50 points from the last accepted one",
