@@ -99,8 +99,8 @@ day by its start: the same close is one day earlier there.`,
 the supply of its day; on the running day, those of the nearest build. Where neither is known, they are
 <code>null</code>.`,
       html`Candles of 30 minutes are made from the prices that builds observed and, of the 100 largest coins, from prices
-every 5 minutes. A site with few builds has few of the others. Candles of 4 hours and 4 days exist for the 250 largest
-coins, while the site is built with candles.`,
+every 5 minutes. For other coins, a site with few builds has few candles. Candles of 4 hours and 4 days
+exist for the 250 largest coins, while the site is built with candles.`,
       html`Each candle has the time of its end. Candles of 4 days begin at multiples of 4 days since 1970, and the last one
 ends with the last closed day.`,
       html`<code>history</code> has no <code>market_data</code> on a day without a price.`,

@@ -48,7 +48,7 @@ currencies; archives that a site no longer offers; and data that a site takes fr
 <li><strong>Long lists:</strong> the first ${formatCount(policy.correctionsPerYear)} corrections of a year are listed one by
 one. Later ones are summed up by month, kind of data and reason. If a site continues from two copies, that number is a
 lower bound.</li>
-<li><strong>Gaps:</strong> a gap in a history is filled when a source has the missing points. <code>meta.sources</code>
+<li><strong>Gaps:</strong> a gap in a history is filled when a source has the missing points. <code>meta.origins</code>
 names the source of each filled point.</li>
 <li><strong>Hours of a year:</strong> <code>meta.revision</code> rises when hours change, or are added, after their month
 was closed.</li>

@@ -81,7 +81,8 @@ of the newest value, and <code>meta.stale</code> marks data that were old when t
 otherwise.</li>
 <li>Pages of any origin may read the API (CORS). The host of a site may have
 <a href="${root}docs/hosts/">limits of its own</a>.</li>
-<li>Errors have a JSON body with a code: <a href="${root}docs/errors/">all codes</a>.</li>
+<li>Errors have a JSON body with a code: <a href="${root}docs/errors/">all codes</a>. Some hosts send
+<a href="${root}docs/errors/#host">errors of their own</a>: GitHub Pages HTML, a bucket XML.</li>
 <li>What this project computes is CC0. Copied values keep the terms of their source:
 <a href="${root}docs/sources/">sources and licences</a>.</li></ul></section>
 <section aria-labelledby="next"><h2 id="next">Next</h2>${taskCards(root, page.url)}</section>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INTERVAL_NAMES, PERIOD_NAMES } from "../../../crypto/api/endpoints/coin-history.ts";
+import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { LAST_TIME_MS } from "../../../lib/shape.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { ADVICE, coinInput, commonOutput, currencyInput, defineTool, nameCoinPath, pickCommon } from "../tool.ts";
@@ -37,8 +38,9 @@ export const history = defineTool({
   name: "history",
   title: "Price history",
   description:
-    "Published prices of one coin over a period: 1h and 24h with one point per build, 7d and 30d by the hour, 1y and " +
-    "all by closed UTC days. Longer series are thinned to max_points: points are left out, never averaged.",
+    "Published prices of one coin over a period: 1h and 24h with one point per build, and every five minutes for the " +
+    `${DENSE_RULES.coins} largest coins; 7d and 30d by the hour; 1y and all by closed UTC days. ` +
+    "Longer series are thinned to max_points: points are left out, never averaged.",
   input: z.strictObject({
     coin: coinInput,
     period: z.enum(PERIOD_NAMES, PERIOD_RULE).default("7d").describe("How far back"),

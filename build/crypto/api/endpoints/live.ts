@@ -21,7 +21,7 @@ const LiveRow = schema.object("A price", {
 
 const ABOUT =
   "A live run (`build -- --live`, each minute between two builds) reads the exchanges alone and computes these prices " +
-  "by the rules of a build. A run that the gate refuses leaves the prices of the run before, and sets `meta.stale`. ";
+  "by the rules of a build. A run that fails leaves the prices of the run before, and sets `meta.stale`. ";
 
 export const live = defineConverted({
   id: "live",
