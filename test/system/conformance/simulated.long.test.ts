@@ -17,8 +17,8 @@ import { conform } from "./conform.ts";
 import { clientServer, handlerServer, nodeServer, plainServer } from "./own-servers.ts";
 
 /**
- * The handler meets one case in three, the others one in so many: hosts answer by rules of patterns,
- * and `fuzz.long.test.ts` compares server and client with the handler, byte by byte.
+ * The handler meets one case in three, the others one in so many: hosts answer by rules of
+ * patterns, and `fuzz.long.test.ts` compares server and client with the handler, byte by byte.
  */
 const every = 12;
 
