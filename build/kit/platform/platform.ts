@@ -133,7 +133,7 @@ export interface WriteOptions {
   rows?: number;
   /** Nothing more will be added. A closed document stays closed unless this is `false`. */
   closed?: boolean;
-  /** Why a closed document gets other content; its revision rises by one. Ignored for open ones. */
+  /** Why a closed document gets other content. Ignored for open ones. */
   reopen?: string;
 }
 
@@ -152,7 +152,10 @@ export interface DocumentInfo {
   /** When its content last changed. */
   updatedAtMs: number;
   closed: boolean;
-  /** From 1; counts how often a closed document was changed. */
+  /**
+   * From 1; counts how often a closed document lost content, which no join may bring back. Without
+   * a `merge` of its kind it counts every change.
+   */
   revision: number;
   /** The reason of the last such change. */
   reopened: string | null;

@@ -133,7 +133,7 @@ describe("hours that are kept for good", () => {
     await recordCorrections(state, { asOfMs: asOfMs + HOUR_MS });
     await recordCorrections(state, { asOfMs: asOfMs + HOUR_MS });
     await state.commit();
-    expect(state.find("hours/2026-03")).toMatchObject({ closed: true, revision: 2 });
+    expect(state.find("hours/2026-03")).toMatchObject({ closed: true, reopened: "hours were moved to their month" });
     const [year] = (await readHistory(state, new Map(), asOfMs + HOUR_MS)).hourYears ?? [];
     expect([year?.revision("btc"), year?.revision("eth")]).toEqual([1, 2]);
     expect(year?.series("eth").prices[0]).toBe(9);

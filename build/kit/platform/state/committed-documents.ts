@@ -40,7 +40,7 @@ export function openCommitted(files: StateFiles, kinds: DocumentKinds, warn: (me
     async replace(batch: readonly (readonly [name: string, change: Change])[], timeMs: number): Promise<void> {
       const documents = new Map(reader.getDocuments());
       try {
-        await storeChanges(files, documents, batch, timeMs);
+        await storeChanges(files, kinds, documents, batch, timeMs);
         await files.replace(documents, reader.getUnusable());
       } catch (error) {
         files.discard();
@@ -105,6 +105,7 @@ function openReader(files: StateFiles, kinds: DocumentKinds, warn: (message: str
 /** Writes the files of changed documents, and puts them into `documents`. */
 async function storeChanges(
   files: StateFiles,
+  kinds: DocumentKinds,
   documents: Map<string, DocumentInfo>,
   batch: readonly (readonly [name: string, change: Change])[],
   timeMs: number,
@@ -112,7 +113,7 @@ async function storeChanges(
   const limit = pLimit(PARALLEL_WRITES);
   const store = async (name: string, change: Change) => {
     if (change.text === undefined) documents.delete(name);
-    else documents.set(name, await storeText(files, name, change.text, change, documents.get(name), timeMs));
+    else documents.set(name, await storeText(files, kinds, name, change.text, change, documents.get(name), timeMs));
   };
   // Waits for all: no write of a failed commit may continue after it has failed.
   const results = await Promise.allSettled(batch.map((write) => limit(store, ...write)));
@@ -122,6 +123,7 @@ async function storeChanges(
 /** Writes the file of a changed document, unless the text is that of the document `before`. */
 async function storeText(
   files: StateFiles,
+  kinds: DocumentKinds,
   name: string,
   text: string,
   { rows, options }: Change,
@@ -140,12 +142,29 @@ async function storeText(
     sha256,
     updatedAtMs: timeMs,
     closed: options.closed ?? before?.closed ?? false,
-    revision: (before?.revision ?? 1) + (before?.closed ? 1 : 0),
+    revision: (before?.revision ?? 1) + (before?.closed && isReduced(files, kinds, before, text) ? 1 : 0),
     reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
   };
   const info = kept?.sha256 === sha256 ? kept : changed;
   await files.write(info, body);
   return info;
+}
+
+/**
+ * Whether a closed document lost something: a union with the version before would bring it back. A
+ * document that only grew keeps its revision, so that a join unites it with versions that grew
+ * beside it.
+ */
+function isReduced(files: StateFiles, kinds: DocumentKinds, before: DocumentInfo, text: string): boolean {
+  const merge = findKind(kinds, before.name)?.merge;
+  if (merge === undefined) return true;
+  try {
+    const older = openDocument(files.read(before), before.name, kinds);
+    return JSON.stringify(merge(older, JSON.parse(text)).value) !== text;
+  } catch (error) {
+    if (error instanceof UnusableDocument) return true;
+    throw error;
+  }
 }
 
 /** Compares texts: another version of zlib compresses the same text to other bytes. */

@@ -24,8 +24,8 @@ import { acceptNames, acceptWorld, type Documents, readStateManifest, type State
  * How the states of several places become one.
  * - `newest` continues a state: of each document the highest revision wins, and then the latest
  *   time. A lower revision may hold values that were removed or moved since. Versions of a series
- *   that grew beside each other are united. The first place must answer, because the others may be
- *   older.
+ *   with equal revisions grew beside each other and are united. The first place must answer,
+ *   because the others may be older.
  * - `unite` joins states that grew apart: all versions of a series are united, and all places must
  *   answer.
  */
@@ -188,15 +188,9 @@ async function joinVersions(
   return joined?.info;
 }
 
-/**
- * Whether the rows of another version belong to the document, too: with `newest`, if it grew beside
- * the first one, not before it. It did with an equal revision, or if it is closed, has a lower
- * revision and was written later.
- */
+/** Whether the rows of another version belong to the document, too. */
 function canUnite(info: DocumentInfo, first: DocumentInfo, { strategy, isFuture }: Join): boolean {
-  if (isFuture(info) !== isFuture(first)) return false;
-  if (strategy === "unite" || info.revision === first.revision) return true;
-  return info.closed && first.closed && info.updatedAtMs > first.updatedAtMs;
+  return isFuture(info) === isFuture(first) && (strategy === "unite" || info.revision === first.revision);
 }
 
 /** The file of a version from the cheapest place that has it whole and of the right shape. */
@@ -225,7 +219,10 @@ function isOutOfReach(error: unknown): boolean {
   return error instanceof HttpError && (error.status === null || isRetryable(error.status));
 }
 
-/** The union of two versions. A merged document must win over both, so its revision is raised. */
+/**
+ * The union of two versions. It keeps the higher revision, because it has lost nothing: every
+ * restore may join it with further versions of that revision.
+ */
 async function mergeVersions(
   older: StoredDocument,
   newer: StoredDocument,
@@ -236,10 +233,9 @@ async function mergeVersions(
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
-  const wasClosed = older.info.closed || newer.info.closed;
-  // Open versions of the same revision are joined again by every restore.
-  if (text === oldText && !wasClosed && older.info.revision === newer.info.revision) return older;
+  if (text === oldText && older.info.revision === newer.info.revision) return older;
   const { body, sha256 } = text === oldText ? { ...older.info, body: older.body } : await encodeDocument(text);
+  const wasClosed = older.info.closed || newer.info.closed;
   const info = {
     name: newer.info.name,
     rows,
@@ -247,7 +243,7 @@ async function mergeVersions(
     sha256,
     updatedAtMs: Math.max(older.info.updatedAtMs, newer.info.updatedAtMs),
     closed: wasClosed && !open,
-    revision: Math.max(older.info.revision, newer.info.revision) + (wasClosed ? 1 : 0),
+    revision: Math.max(older.info.revision, newer.info.revision),
     reopened: wasClosed ? "merged with another state" : newer.info.reopened,
   };
   return { info, body };

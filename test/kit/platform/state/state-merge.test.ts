@@ -35,7 +35,7 @@ describe("two states joined", () => {
     }
   });
 
-  test("join series by their content, with a higher revision", async () => {
+  test("join series by their content, and can be joined with either of them again", async () => {
     const a = await fillState(makeTempFolder(), { "daily/2025": { x: 1, y: 1 } }, { closed: true });
     const b = await fillState(
       makeTempFolder(),
@@ -46,8 +46,11 @@ describe("two states joined", () => {
     await mergeStates([b, a], into, kinds, fail);
     expect(await readState(into)).toEqual({ "daily/2025": { x: 1, y: 2, z: 2 } });
     expect(list(into)).toMatchObject({
-      "daily/2025": { rows: 3, closed: true, revision: 2, reopened: "merged with another state" },
+      "daily/2025": { rows: 3, closed: true, revision: 1, reopened: "merged with another state" },
     });
+    const again = makeTempFolder();
+    await mergeStates([a, into, b], again, kinds, fail);
+    expect(snapshot(again)).toEqual(snapshot(into));
   });
 
   test("keep a document that already has all of the other", async () => {
@@ -58,7 +61,7 @@ describe("two states joined", () => {
     expect(snapshot(into)).toEqual(snapshot(a));
   });
 
-  test("have a higher revision than both, also where the lower one has all rows", async () => {
+  test("have the higher revision, also where the lower one has all rows", async () => {
     const name = "daily/2025";
     const branch = await fillState(makeTempFolder(), { [name]: { x: 1, y: 1 } }, { closed: true });
     const site = await fillState(makeTempFolder(), { [name]: {} }, { closed: true });
@@ -66,16 +69,26 @@ describe("two states joined", () => {
     const into = makeTempFolder();
     await mergeStates([branch, site], into, kinds, fail);
     expect(await readState(into)).toEqual({ [name]: { x: 1, y: 1 } });
-    expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 3, updatedAtMs: NOON + 1 } });
+    expect(list(into)).toMatchObject({ [name]: { closed: true, revision: 2, updatedAtMs: NOON + 1 } });
   });
 
-  test("have a higher revision than both, also where the joined document is open again", async () => {
+  test("open a document whose derived values change, and not again once it is closed", async () => {
     const reopening = { "samples/": { merge: (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) } };
     const a = await fillState(makeTempFolder(), { "samples/1": { x: 1 } }, { closed: true });
-    const b = await fillState(makeTempFolder(), { "samples/1": { y: 1 } }, { closed: true });
+    const later = { closed: true, now: () => NOON + 1 };
+    const b = await fillState(makeTempFolder(), { "samples/1": { y: 1 } }, later);
     const into = makeTempFolder();
     await mergeStates([a, b], into, reopening, fail);
-    expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 2 } });
+    expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false, revision: 1 } });
+    await fillState(into, { "samples/1": { x: 1, y: 1 } }, { closed: true });
+    for (const places of [
+      [into, a, b],
+      [b, a, into],
+    ]) {
+      const again = makeTempFolder();
+      await mergeStates(places, again, reopening, fail);
+      expect(list(again)).toMatchObject({ "samples/1": { rows: 2, closed: true, revision: 1 } });
+    }
   });
 
   test("are refused when they are damaged, of two worlds, or would replace a third one", async () => {
@@ -93,4 +106,19 @@ describe("two states joined", () => {
     await mergeStates([a, a], into, kinds, () => undefined);
     expect([await readState(again), await readState(into)]).toEqual([{ a: 1 }, { a: 1 }]);
   });
+});
+
+test("a closed series gets a new revision where it lost something, not where it grew", async () => {
+  const store = createStateStore(makeTempFolder(), { now: () => NOON, world: "live", kinds });
+  const revise = async (value: unknown) => {
+    store.write("daily/2025", value, { closed: true, reopen: "test" });
+    await store.commit();
+    return store.list("daily/2025")[0]?.revision;
+  };
+  expect(await revise({ x: 1 })).toBe(1);
+  expect(await revise({ x: 1, y: 1 })).toBe(1);
+  expect(await revise({ x: 2, y: 1 })).toBe(1);
+  expect(await revise({ y: 1 })).toBe(2);
+  expect(await revise({ y: 1, z: 1 })).toBe(2);
+  store.close();
 });
