@@ -15,6 +15,7 @@ import {
   joinCorrections,
 } from "../../crypto/corrections/correction-log.ts";
 import { recordJoin } from "../../crypto/corrections/record-corrections.ts";
+import { recordJoinedRevisions } from "../../crypto/corrections/record-revisions.ts";
 import { type DatasetSeries, isDatasetDocument, joinRows } from "../../crypto/history/datasets/dataset-series.ts";
 import { datasetSeries } from "../../crypto/history/datasets/datasets.ts";
 import {
@@ -108,6 +109,7 @@ const hourRevisions: DocumentKind<HourRevisions> = {
     const value = mergeHourRevisions(older, newer);
     return { value, rows: Object.keys(value).length };
   },
+  follow: recordJoinedRevisions,
 };
 
 const builds: DocumentKind<BuildTrace[]> = {

@@ -1,7 +1,8 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
-import { HOUR_REVISIONS, type HourRevisions, nameRevision, renderHourRevisions } from "../history/hour-revisions.ts";
+import type { JoinedStates } from "../../kit/platform/state/document-kind.ts";
+import { HOUR_REVISIONS, type HourRevisions, mergeHourRevisions, nameRevision } from "../history/hour-revisions.ts";
 import { findColumns, type Partition } from "../history/partition.ts";
-import { HOURS, parsePartitionName, readPartition } from "../history/partition-document.ts";
+import { HOURS, parsePartitionName, readPartition, type StateReader } from "../history/partition-document.ts";
 
 /**
  * Counts the coins' years whose closed hours the pending writes change or add to. It compares the
@@ -13,19 +14,44 @@ export async function recordRevisions(
   state: StateStore,
   moves: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
+  const names = state.listPending().map(({ name }) => name);
+  const counts = await countRevisions(state.committed, state, names, moves);
+  if (counts !== undefined) state.write(HOUR_REVISIONS, counts, { rows: Object.keys(counts).length });
+}
+
+/**
+ * The same for what a restore or a merge changes of the first place, whose answers readers keep.
+ * The count of another place can be the same for other hours.
+ */
+export async function recordJoinedRevisions({
+  before,
+  after,
+  changed,
+}: JoinedStates): Promise<Map<string, HourRevisions>> {
+  const counts = await countRevisions(before, after, changed, new Map());
+  return new Map(counts === undefined ? [] : [[HOUR_REVISIONS, counts]]);
+}
+
+/** The counts after a change of these documents; `undefined` where it changes no closed hours. */
+async function countRevisions(
+  before: StateReader,
+  after: StateReader,
+  names: readonly string[],
+  moves: ReadonlyMap<string, string>,
+): Promise<HourRevisions | undefined> {
   const changed = new Set<string>();
-  for (const { name } of state.listPending()) {
-    if (!name.startsWith(HOURS) || state.committed.find(name)?.closed !== true) continue;
+  for (const name of names) {
+    if (!name.startsWith(HOURS) || before.find(name)?.closed !== true) continue;
     const year = new Date(parsePartitionName(name).startMs).getUTCFullYear();
-    const before = await readPartition(state.committed, name);
-    const after = await readPartition(state, name);
-    for (const coinId of listChanged(before, after, moves)) changed.add(nameRevision(coinId, year));
+    const earlier = await readPartition(before, name);
+    const later = await readPartition(after, name);
+    for (const coinId of listChanged(earlier, later, moves)) changed.add(nameRevision(coinId, year));
   }
-  if (changed.size === 0) return;
-  const committed = (await state.committed.read<HourRevisions>(HOUR_REVISIONS)) ?? {};
-  const counts = new Map(Object.entries((await state.read<HourRevisions>(HOUR_REVISIONS)) ?? {}));
-  for (const key of changed) counts.set(key, (committed[key] ?? 0) + 1);
-  state.write(HOUR_REVISIONS, renderHourRevisions(counts), { rows: counts.size });
+  if (changed.size === 0) return undefined;
+  const published = (await before.read<HourRevisions>(HOUR_REVISIONS)) ?? {};
+  const counts = (await after.read<HourRevisions>(HOUR_REVISIONS)) ?? {};
+  const raised = Object.fromEntries([...changed].map((key) => [key, (published[key] ?? 0) + 1]));
+  return mergeHourRevisions(counts, raised);
 }
 
 function listChanged(before: Partition, after: Partition, moves: ReadonlyMap<string, string>): string[] {

@@ -87,3 +87,26 @@ describe("hours of a closed month that two places added to", () => {
     expect((await restore(makeTempFolder(), [site, later])).coins).toEqual(["eth", "final"]);
   });
 });
+
+describe("the revision of a coin's year of hours", () => {
+  const count = (coinId: string, times: number) => ({ [`${coinId} 2024`]: times });
+
+  it("rises where a restore adds hours to those that the first place published", async () => {
+    const base = await addHour(makeTempFolder(), 0, "eth", 0);
+    const part = await addHour(copyFolder(base), 1, "btc", 5);
+    const site = await addHour(copyFolder(base), 2, "btc", 6);
+    const joined = makeTempFolder();
+    expect((await restore(joined, [site, part])).revisions).toEqual(count("btc", 2));
+    // Nothing changes any more: the first place has published all of it.
+    expect((await restore(makeTempFolder(), [joined, part])).revisions).toEqual(count("btc", 2));
+    expect((await restore(makeTempFolder(), [joined, site, part])).revisions).toEqual(count("btc", 2));
+  });
+
+  it("rises once where the other place continued from the first one", async () => {
+    const site = await addHour(makeTempFolder(), 0, "eth", 0);
+    const part = await addHour(copyFolder(site), 1, "btc", 5);
+    expect((await restore(makeTempFolder(), [site, part])).revisions).toEqual(count("btc", 1));
+    const twice = await addHour(part, 2, "btc", 6);
+    expect((await restore(makeTempFolder(), [site, twice])).revisions).toEqual(count("btc", 2));
+  });
+});
