@@ -3,7 +3,7 @@ import { roundNumber } from "../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
 import { HOURLY_KEPT_MS, LARGEST_COINS } from "./kept-hours.ts";
-import { mergePartitions, type Partition } from "./partition.ts";
+import { type CoinColumns, findColumns, mergePartitions, type Partition, pickRows } from "./partition.ts";
 import {
   BACKFILLED,
   DAILY,
@@ -11,6 +11,7 @@ import {
   listNames,
   nameDaily,
   nameHourly,
+  nameHours,
   nameSamples,
   PENDING_DAYS,
   parsePartitionName,
@@ -146,12 +147,50 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
   if (!newDay && (pending.length === 0 || (await hasOwnDay(state)))) return false;
   for (const name of pending) {
     const year = nameDaily(parsePartitionName(name).startMs);
-    // A day of another origin is replaced where its last hour was filled later.
-    const settled = mergePartitions(await readPartition(state, year), await readPartition(state, name));
-    writePartition(state, year, settled, asOfMs, BACKFILLED);
+    const published = await readPartition(state, year);
+    const waiting = await dropEarlierPrices(state, await readPartition(state, name), published);
+    writePartition(state, year, mergePartitions(published, waiting), asOfMs, BACKFILLED);
     state.write(name, undefined);
   }
   return true;
+}
+
+/**
+ * Leaves out waiting days that would change a published price, unless they have the price of their
+ * last hour: only an hour that is filled later changes a day. Any other price is an earlier one. A
+ * copy of the state had it, and a restore brought it back after it was published.
+ */
+async function dropEarlierPrices(state: StateStore, waiting: Partition, published: Partition): Promise<Partition> {
+  const rowOf = new Map(published.times.map((time, row) => [time, row]));
+  const hours = new Map<string, Partition>();
+  const coins: [string, CoinColumns][] = [];
+  for (const [id, columns] of Object.entries(waiting.coins)) {
+    const rows: number[] = [];
+    for (const [row, dayMs] of waiting.times.entries()) {
+      const price = columns.prices[row] ?? null;
+      const known = findColumns(published, id)?.prices[rowOf.get(dayMs) ?? -1] ?? null;
+      const isChange = price !== null && known !== null && price !== known;
+      rows.push(isChange && price !== (await readLastHour(state, hours, id, dayMs)) ? -1 : row);
+    }
+    coins.push([id, rows.includes(-1) ? pickRows(columns, rows) : columns]);
+  }
+  return { ...waiting, coins: Object.fromEntries(coins) };
+}
+
+/** The price of the last hour of a day. `read`: the documents that were read so far. */
+async function readLastHour(
+  state: StateStore,
+  read: Map<string, Partition>,
+  coinId: string,
+  dayMs: number,
+): Promise<number | undefined> {
+  for (const name of [nameHourly(dayMs), nameHours(dayMs)]) {
+    const hours = read.get(name) ?? (await readPartition(state, name));
+    read.set(name, hours);
+    const price = findColumns(hours, coinId)?.prices[hours.times.indexOf(dayMs + DAY_MS - HOUR_MS)];
+    if (price !== undefined && price !== null) return price;
+  }
+  return undefined;
 }
 
 /** Newest years first: usually one partition is enough. */

@@ -44,6 +44,22 @@ describe("days that were filled in", () => {
     await publishBackfilledDays(state, TODAY, true);
     expect((await state.read<Partition>("daily/2026"))?.coins["a"]?.prices).toEqual([1]);
   });
+
+  it("replace another price of their day only with that of its last hour", async () => {
+    const day = TODAY - 60 * DAY_MS;
+    const publish = async (published: number, waiting: number, lastHour?: number) => {
+      const state = createMemoryStateStore({ now: () => TODAY });
+      state.write("daily/2026", filled(day, published), open);
+      state.write("backfill-days/2026", filled(day, waiting), open);
+      if (lastHour !== undefined) state.write("hours/2026-09", filled(day + DAY_MS - 3_600_000, lastHour), open);
+      await publishBackfilledDays(state, TODAY, true);
+      return (await state.read<Partition>("daily/2026"))?.coins["a"]?.prices;
+    };
+    expect(await publish(100, 101, 101)).toEqual([101]);
+    // A copy had the document with the earlier price, which was published before.
+    expect(await publish(101, 100, 101)).toEqual([101]);
+    expect(await publish(101, 100)).toEqual([101]);
+  });
 });
 
 it("a day is new until it has a sample", () => {
