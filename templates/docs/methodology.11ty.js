@@ -580,10 +580,12 @@ ${more(
 highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. Candles are
 scaled to the closes of the days around them by the same rule as all filled history, and hours that do not agree with
 the days are left out. A year is final once every exchange of every coin was read.</p>
-<p>A day and its last hour are one value. There are two exceptions. A day whose last hour no build observed keeps its last
-observed price, while the hour is filled from candles. A day that was filled gets the price of its last hour with the
-first build of the next UTC day. A day that was filled from the chart of DefiLlama has the price nearest to its end, at
-most two hours before or after it: the chart has no fixed times.</p>`,
+<p>A day and its last hour are one value. Where hours after the last observed price of a day were filled from candles,
+the day closes with the newest of those hours, without market cap and volume. A day that was published before gets that
+price with the first build of the next UTC day, as a correction. Where no later hour is known, or where none of the
+observed hours of a day is kept, it keeps its last observed price. A day that was filled gets the price of its last hour
+with the first build of the next UTC day. A day that was filled from the chart of DefiLlama has the price nearest to its
+end, at most two hours before or after it: the chart has no fixed times.</p>`,
 )}</section>`;
 }
 

@@ -52,9 +52,9 @@ export interface SeriesStore {
   /**
    * Adds points with the id of their source where there is no price. Returns how many.
    *
-   * A filled day and its last hour are one value: that of the hour, which was traded at its end,
-   * while the point of a chart may be hours away. A day that a build observed keeps its price,
-   * which may be older than that of a last hour that no build observed.
+   * A day and its last hour are one value: that of the hour, which was traded at its end, while
+   * the point of a chart may be hours away. A day that builds observed gets the price of a filled
+   * hour that is newer than all that they observed.
    */
   fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number;
   /** Writes what was filled. */
@@ -151,18 +151,34 @@ function createSeriesStore(
   }
 
   /**
-   * Replaces days that were filled by their last hours. They wait like all days that are filled. A
-   * day that is not known yet gets its last hour when it is filled, unless that hour is old.
+   * Gives days the price of their newest hour, if it was filled. They wait like all days that are
+   * filled.
    */
   function closeDays(coinId: string, hours: readonly UsdPoint[], source: string): void {
-    const closes = hours.filter(({ timeMs }) => isLastHour(timeMs));
-    const days = closes.map(({ timeMs, price }) => addUnknown({ timeMs: floorTo(timeMs, DAY_MS), price }));
-    const isDue = ({ timeMs }: UsdPoint) => {
-      const day = findPoint("daily", coinId, timeMs);
-      return day === undefined ? layout === PAST : day.isFilled;
-    };
-    for (const [name, group] of groupBy(days.filter(isDue), ({ timeMs }) => namePendingDays(timeMs)))
+    const closes = [...groupBy(hours, ({ timeMs }) => floorTo(timeMs, DAY_MS))].flatMap(([dayMs, ofDay]) => {
+      const newest = ofDay.reduce((a, b) => (a.timeMs > b.timeMs ? a : b));
+      return isClose(coinId, dayMs, newest.timeMs) ? [addUnknown({ timeMs: dayMs, price: newest.price })] : [];
+    });
+    for (const [name, group] of groupBy(closes, ({ timeMs }) => namePendingDays(timeMs)))
       merge("daily", name, (before) => mergePartitions(before, createPartition(coinId, group, source)));
+  }
+
+  /**
+   * Whether the price of a filled hour is that of its day. A day that is not known yet gets its last
+   * hour when it is filled, unless that hour is old. The price of a chart is nearer to the end of
+   * its day than any hour but the last. That of a build is of its newest observed hour: without
+   * one, nobody knows how old it is.
+   */
+  function isClose(coinId: string, dayMs: number, hourMs: number): boolean {
+    const day = findPoint("daily", coinId, dayMs);
+    if (day === undefined) return layout === PAST && isLastHour(hourMs);
+    if (day.isFilled) return isLastHour(hourMs);
+    if (dayMs + DAY_MS > asOfMs) return false;
+    for (let timeMs = dayMs + DAY_MS - HOUR_MS; timeMs > hourMs; timeMs -= HOUR_MS)
+      if (findPoint("hourly", coinId, timeMs) !== undefined) return false;
+    for (let timeMs = hourMs - HOUR_MS; timeMs >= dayMs; timeMs -= HOUR_MS)
+      if (findPoint("hourly", coinId, timeMs)?.isFilled === false) return true;
+    return false;
   }
 
   return {

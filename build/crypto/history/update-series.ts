@@ -3,17 +3,14 @@ import { roundNumber } from "../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
 import { HOURLY_KEPT_MS, LARGEST_COINS } from "./kept-hours.ts";
-import { type CoinColumns, findColumns, mergePartitions, type Partition, pickRows } from "./partition.ts";
+import { findColumns, mergePartitions, type Partition } from "./partition.ts";
 import {
-  BACKFILLED,
   DAILY,
   HOURLY,
   listNames,
   nameDaily,
   nameHourly,
-  nameHours,
   nameSamples,
-  PENDING_DAYS,
   parsePartitionName,
   readPartition,
   SAMPLES,
@@ -119,88 +116,29 @@ async function closeDays(state: StateStore, asOfMs: number): Promise<void> {
   for (const name of listNames(state, SAMPLES).filter(isDue)) {
     const samples = await readPartition(state, name);
     const { startMs } = parsePartitionName(name);
-    await addPoints(state, nameHourly(startMs), rollUp(samples, HOUR_MS), asOfMs);
-    await addPoints(state, nameDaily(startMs), rollUp(samples, DAY_MS), asOfMs);
+    const hours = await addPoints(state, nameHourly(startMs), rollUp(samples, HOUR_MS), asOfMs);
+    // Of hours: some may be filled after the last sample of a coin, and are nearer to the close.
+    await addPoints(state, nameDaily(startMs), rollUp(pickCoins(hours, samples), DAY_MS), asOfMs);
     writePartition(state, name, samples, asOfMs, ROLLED_UP);
   }
   for (const name of listNames(state, DAILY).filter(isDue))
     writePartition(state, name, await readPartition(state, name), asOfMs, ROLLED_UP);
 }
 
-/** Own points replace points of the same time that were filled in. */
-async function addPoints(state: StateStore, name: string, points: Partition, asOfMs: number): Promise<void> {
-  writePartition(state, name, mergePartitions(await readPartition(state, name), points), asOfMs, ROLLED_UP);
+/** Own points replace points of the same time that were filled in. Returns all points. */
+async function addPoints(state: StateStore, name: string, points: Partition, asOfMs: number): Promise<Partition> {
+  const merged = mergePartitions(await readPartition(state, name), points);
+  writePartition(state, name, merged, asOfMs, ROLLED_UP);
+  return merged;
+}
+
+/** The coins that have a sample. */
+function pickCoins(hours: Partition, samples: Partition): Partition {
+  const coins = Object.entries(hours.coins).filter(([id]) => findColumns(samples, id) !== undefined);
+  return { ...hours, coins: Object.fromEntries(coins) };
 }
 
 /** Whether a build is the first of its UTC day. Call it before adding its sample. */
 export function isNewDay(state: StateStore, asOfMs: number): boolean {
   return !listNames(state, nameSamples(asOfMs)).includes(nameSamples(asOfMs));
-}
-
-/**
- * Moves days that were filled in into the published series. Only with the first build of a UTC day,
- * so that clients may cache the long series for a day. Always while there is no own day, so that a
- * new site shows history on its first day. Returns whether it is time to publish.
- */
-export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<boolean> {
-  const pending = listNames(state, PENDING_DAYS);
-  if (!newDay && (pending.length === 0 || (await hasOwnDay(state)))) return false;
-  for (const name of pending) {
-    const year = nameDaily(parsePartitionName(name).startMs);
-    const published = await readPartition(state, year);
-    const waiting = await dropEarlierPrices(state, await readPartition(state, name), published);
-    writePartition(state, year, mergePartitions(published, waiting), asOfMs, BACKFILLED);
-    state.write(name, undefined);
-  }
-  return true;
-}
-
-/**
- * Leaves out waiting days that would change a published price, unless they have the price of their
- * last hour: only an hour that is filled later changes a day. Any other price is an earlier one. A
- * copy of the state had it, and a restore brought it back after it was published.
- */
-async function dropEarlierPrices(state: StateStore, waiting: Partition, published: Partition): Promise<Partition> {
-  const rowOf = new Map(published.times.map((time, row) => [time, row]));
-  const hours = new Map<string, Partition>();
-  const coins: [string, CoinColumns][] = [];
-  for (const [id, columns] of Object.entries(waiting.coins)) {
-    const rows: number[] = [];
-    for (const [row, dayMs] of waiting.times.entries()) {
-      const price = columns.prices[row] ?? null;
-      const known = findColumns(published, id)?.prices[rowOf.get(dayMs) ?? -1] ?? null;
-      const isChange = price !== null && known !== null && price !== known;
-      rows.push(isChange && price !== (await readLastHour(state, hours, id, dayMs)) ? -1 : row);
-    }
-    coins.push([id, rows.includes(-1) ? pickRows(columns, rows) : columns]);
-  }
-  return { ...waiting, coins: Object.fromEntries(coins) };
-}
-
-/** The price of the last hour of a day. `read`: the documents that were read so far. */
-async function readLastHour(
-  state: StateStore,
-  read: Map<string, Partition>,
-  coinId: string,
-  dayMs: number,
-): Promise<number | undefined> {
-  for (const name of [nameHourly(dayMs), nameHours(dayMs)]) {
-    const hours = read.get(name) ?? (await readPartition(state, name));
-    read.set(name, hours);
-    const price = findColumns(hours, coinId)?.prices[hours.times.indexOf(dayMs + DAY_MS - HOUR_MS)];
-    if (price !== undefined && price !== null) return price;
-  }
-  return undefined;
-}
-
-/** Newest years first: usually one partition is enough. */
-async function hasOwnDay(state: StateStore): Promise<boolean> {
-  for (const name of listNames(state, DAILY).reverse()) if (hasOwnPoint(await readPartition(state, name))) return true;
-  return false;
-}
-
-function hasOwnPoint({ coins }: Partition): boolean {
-  return Object.values(coins).some(({ prices, origins }) =>
-    prices.some((price, row) => price !== null && (origins?.[row] ?? null) === null),
-  );
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { STATE_KINDS } from "../../../build/app/run/state-kinds.ts";
 import { fillHistory } from "../../../build/crypto/backfill/fill-history.ts";
 import { recordCorrections } from "../../../build/crypto/corrections/record-corrections.ts";
+import { publishBackfilledDays } from "../../../build/crypto/history/publish-backfilled-days.ts";
 import { type History, readHistory } from "../../../build/crypto/history/read-history.ts";
-import { isNewDay, publishBackfilledDays, updateSeries } from "../../../build/crypto/history/update-series.ts";
+import { isNewDay, updateSeries } from "../../../build/crypto/history/update-series.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../../build/lib/time.ts";
 import { type SimulatedBuild, sampleCoins, silent, simulateBuild, simulateHttp } from "./simulated-build.ts";
@@ -136,7 +137,7 @@ describe("a year of hourly builds with two outages", () => {
     expect([...filled].sort()).toEqual(["after false", "before true"]);
   });
 
-  it("gives each day the price of its last hour, unless builds observed the day and not that hour", async () => {
+  it("gives each day the price of its last hour, also where no build observed that hour", async () => {
     const history = await read();
     const year = history.hourYears?.find((one) => one.year === 2026);
     for (const id of COINS) {
@@ -145,7 +146,7 @@ describe("a year of hourly builds with two outages", () => {
       const days = history.series(id, "1d", FROM, TO - DAY_MS);
       expect(days.times).toHaveLength(365);
       const differ = days.times.filter((time, row) => hours.get(time + DAY_MS - HOUR_MS) !== days.prices[row]);
-      expect(differ.map(renderDay), id).toEqual(OUTAGES.map(({ fromMs }) => renderDay(fromMs)));
+      expect(differ.map(renderDay), id).toEqual([]);
     }
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fillPartition, type Partition } from "../../../build/crypto/history/partition.ts";
 import { listNames } from "../../../build/crypto/history/partition-document.ts";
-import { isNewDay, publishBackfilledDays } from "../../../build/crypto/history/update-series.ts";
+import { publishBackfilledDays } from "../../../build/crypto/history/publish-backfilled-days.ts";
+import { isNewDay } from "../../../build/crypto/history/update-series.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 

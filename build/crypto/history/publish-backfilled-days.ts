@@ -1,0 +1,90 @@
+import type { StateStore } from "../../kit/platform/platform.ts";
+import { DAY_MS } from "../../lib/time.ts";
+import { type CoinColumns, findColumns, mergePartitions, type Partition, pickRows } from "./partition.ts";
+import {
+  BACKFILLED,
+  DAILY,
+  listNames,
+  nameDaily,
+  nameHourly,
+  nameHours,
+  PENDING_DAYS,
+  parsePartitionName,
+  readPartition,
+  writePartition,
+} from "./partition-document.ts";
+import { rollUp } from "./roll-up.ts";
+
+/**
+ * Moves days that were filled in into the published series. Only with the first build of a UTC day,
+ * so that clients may cache the long series for a day. Always while there is no own day, so that a
+ * new site shows history on its first day. Returns whether it is time to publish.
+ */
+export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<boolean> {
+  const pending = listNames(state, PENDING_DAYS);
+  if (!newDay && (pending.length === 0 || (await hasOwnDay(state)))) return false;
+  for (const name of pending) {
+    const year = nameDaily(parsePartitionName(name).startMs);
+    const days = { published: await readPartition(state, year), waiting: await readPartition(state, name) };
+    const { published, waiting } = await decideCloses(state, days);
+    writePartition(state, year, mergePartitions(published, waiting), asOfMs, BACKFILLED);
+    state.write(name, undefined);
+  }
+  return true;
+}
+
+interface Days {
+  published: Partition;
+  waiting: Partition;
+}
+
+/**
+ * Of a coin's day with two prices, the one of its newest known hour stays; the published one if
+ * neither is. The hours decide again here: a build may have observed an hour that the backfill did
+ * not have, and a restore may have brought back days that were published already.
+ */
+async function decideCloses(state: StateStore, { published, waiting }: Days): Promise<Days> {
+  const rowOf = new Map(published.times.map((timeMs, row) => [timeMs, row]));
+  const coins = { published: { ...published.coins }, waiting: { ...waiting.coins } };
+  for (const [at, dayMs] of waiting.times.entries()) {
+    const row = rowOf.get(dayMs) ?? -1;
+    const twice = Object.keys(waiting.coins).filter((id) => {
+      const prices = [findColumns(published, id)?.prices[row], waiting.coins[id]?.prices[at]];
+      return prices.every((price) => typeof price === "number") && prices[0] !== prices[1];
+    });
+    if (twice.length === 0) continue;
+    const closes = await readCloses(state, dayMs);
+    for (const id of twice) {
+      if (closes(id) === waiting.coins[id]?.prices[at]) dropRow(coins.published, id, row);
+      else dropRow(coins.waiting, id, at);
+    }
+  }
+  return { published: { ...published, coins: coins.published }, waiting: { ...waiting, coins: coins.waiting } };
+}
+
+function dropRow(coins: Record<string, CoinColumns>, id: string, row: number): void {
+  const columns = coins[id];
+  if (columns === undefined) return;
+  const rows = columns.prices.map((_, at) => (at === row ? -1 : at));
+  coins[id] = pickRows(columns, rows);
+}
+
+/** The price of a coin's newest known hour of a day. */
+async function readCloses(state: StateStore, dayMs: number): Promise<(coinId: string) => number | undefined> {
+  const recent = await readPartition(state, nameHourly(dayMs));
+  const closes = rollUp(recent.times.length > 0 ? recent : await readPartition(state, nameHours(dayMs)), DAY_MS);
+  const row = closes.times.indexOf(dayMs);
+  return (coinId) => findColumns(closes, coinId)?.prices[row] ?? undefined;
+}
+
+/** Newest years first: usually one partition is enough. */
+async function hasOwnDay(state: StateStore): Promise<boolean> {
+  for (const name of listNames(state, DAILY).reverse()) if (hasOwnPoint(await readPartition(state, name))) return true;
+  return false;
+}
+
+function hasOwnPoint({ coins }: Partition): boolean {
+  return Object.values(coins).some(({ prices, origins }) =>
+    prices.some((price, row) => price !== null && (origins?.[row] ?? null) === null),
+  );
+}
