@@ -17,8 +17,10 @@ import type { Series } from "./series.ts";
 /** The hours of one UTC year. */
 export interface HourYear {
   year: number;
-  /** All its hours are kept for good, and no more are expected. */
+  /** It is over, and its months are closed. */
   final: boolean;
+  /** No more hours of the coin are expected: its exchanges were asked for all of them. */
+  isComplete(coinId: string): boolean;
   /** Of a coin's hours, from 1: counts changes of closed hours, and additions to them. */
   revision(coinId: string): number;
   /**
@@ -62,15 +64,17 @@ interface HourTimes {
   hourlyFromMs: number;
   doneFromMs: number;
   revisions: HourRevisions;
+  isComplete(coinId: string, fromMs: number): boolean;
 }
 
 /**
  * `hourlyFromMs`: from `findHourlyStart`. `doneFromMs`: from this year on, the backfill has
- * requested all hours. `revisions`: later changes of a coin's hours by `nameRevision`.
+ * requested all hours of the coins of that time. `revisions`: later changes of a coin's hours by
+ * `nameRevision`. `isComplete`: a coin's hours from a time on were requested.
  */
 export function listHourYears(
   state: StateReader,
-  { asOfMs, hourlyFromMs, doneFromMs, revisions }: HourTimes,
+  { asOfMs, hourlyFromMs, doneFromMs, revisions, isComplete }: HourTimes,
   readHours: (coinId: string, fromMs: number, toMs: number) => Series,
   readMonths: HourYear["months"],
 ): HourYear[] {
@@ -90,6 +94,7 @@ export function listHourYears(
     return {
       year,
       final: endMs <= hourlyFromMs && startMs >= doneFromMs && months.every(({ closed }) => closed),
+      isComplete: (coinId) => isComplete(coinId, startMs),
       revision: (coinId) => 1 + (revisions[nameRevision(coinId, year)] ?? 0),
       version: digests === undefined ? undefined : `${digests} ${endMs}`,
       series: (coinId) => readHours(coinId, startMs, endMs - HOUR_MS),

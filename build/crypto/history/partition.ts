@@ -33,6 +33,12 @@ export function findColumns({ coins }: Partition, coinId: string): CoinColumns |
   return Object.hasOwn(coins, coinId) ? coins[coinId] : undefined;
 }
 
+/** The first time with a price of the coin; `undefined`: it has none. */
+export function findFirstTime(partition: Partition, coinId: string): number | undefined {
+  const prices = findColumns(partition, coinId)?.prices;
+  return partition.times[prices?.findIndex((price) => price !== null) ?? -1];
+}
+
 /** The number of points of all coins. */
 export function countPoints({ coins }: Partition): number {
   let points = 0;

@@ -19,6 +19,22 @@ export function nameCursor(coinId: string, source: string): string {
   return `${coinId} ${source}`;
 }
 
+/** In place of a source, where no source has old hours of the coin. */
+export const NO_SOURCE = "none";
+
+/**
+ * By coin: hours from this time on were requested of all its sources. A coin that is missing has
+ * not been looked at yet.
+ */
+export function findReached({ reachedMs }: PastHours): ReadonlyMap<string, number> {
+  const reached = new Map<string, number>();
+  for (const [key, timeMs] of Object.entries(reachedMs)) {
+    const coinId = key.slice(0, key.lastIndexOf(" "));
+    reached.set(coinId, Math.max(timeMs, reached.get(coinId) ?? 0));
+  }
+  return reached;
+}
+
 export const isPastHours = objectOf<PastHours>({ reachedMs: mapOf(isTimeMs), doneFromMs: orNull(isTimeMs) });
 
 /** What either of two states has requested. */

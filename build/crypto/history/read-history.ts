@@ -4,7 +4,7 @@ import { type ClosedDays, listClosedDays } from "./closed-days.ts";
 import { HOUR_REVISIONS, type HourRevisions } from "./hour-revisions.ts";
 import { createMonthReader, type HourYear, listHourYears } from "./hour-years.ts";
 import { findHourlyStart } from "./kept-hours.ts";
-import { EMPTY_PARTITION, mergePartitions, type Partition } from "./partition.ts";
+import { EMPTY_PARTITION, findFirstTime, mergePartitions, type Partition } from "./partition.ts";
 import {
   DAILY,
   DENSE,
@@ -19,7 +19,7 @@ import {
   type StateReader,
   type SyncStateReader,
 } from "./partition-document.ts";
-import { PAST_HOURS, type PastHours } from "./past-hours-document.ts";
+import { findReached, PAST_HOURS, type PastHours } from "./past-hours-document.ts";
 import { rollUp } from "./roll-up.ts";
 import { joinParts, readParts, readSeries, type Series } from "./series.ts";
 
@@ -56,6 +56,13 @@ export async function readHistory(
   const revisions = (await state.read<HourRevisions>(HOUR_REVISIONS)) ?? {};
   // Without a backfill no older hours are expected.
   const doneFromMs = past === undefined ? 0 : (past.doneFromMs ?? Number.POSITIVE_INFINITY);
+  const reached = past && findReached(past);
+  // A coin can enter the largest ones, or get older days, after the others were completed.
+  const isComplete = (coinId: string, fromMs: number): boolean => {
+    if (reached === undefined) return true;
+    const firstMs = Math.min(...partitions["1d"].flatMap((days) => findFirstTime(days, coinId) ?? []));
+    return (reached.get(coinId) ?? Number.POSITIVE_INFINITY) <= Math.max(fromMs, firstMs);
+  };
   const readMonths = createMonthReader(state);
   const readHours = (coinId: string, fromMs: number, toMs: number): Series => {
     const recent = readParts(partitions["1h"], coinId, Math.max(fromMs, hourlyFromMs), toMs);
@@ -65,7 +72,7 @@ export async function readHistory(
   };
   return {
     days,
-    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs, revisions }, readHours, readMonths),
+    hourYears: listHourYears(state, { asOfMs, hourlyFromMs, doneFromMs, revisions, isComplete }, readHours, readMonths),
     series(coinId, interval, fromMs, toMs) {
       const endMs = interval === "1d" ? Math.min(toMs, asOfMs - DAY_MS) : toMs;
       const own =

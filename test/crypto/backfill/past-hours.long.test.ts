@@ -131,6 +131,26 @@ describe("the backfill of hours of earlier years", () => {
     expect(state.list("hours/2025").map(({ sha256 }) => sha256)).toEqual(before);
   });
 
+  it("a coin that comes later is complete once its own hours were requested, back to its first day", async () => {
+    const state = await openState();
+    const { coins } = build.market;
+    const fillOf = (...ids: readonly string[]) =>
+      fill(state, simulateHttp(world), {
+        market: { ...build.market, coins: coins.filter(({ id }) => ids.includes(id)) },
+      });
+    const listComplete = async () => {
+      const { hourYears = [] } = await readHistory(state, new Map(), NOW);
+      const year = hourYears.find((one) => one.year === 2025);
+      return COINS.filter((id) => year?.final && year.isComplete(id));
+    };
+    while ((await fillOf("bitcoin", "tether")).requests > 0);
+    expect(await listComplete()).toEqual(["bitcoin", "tether"]);
+    await fillOf(...COINS);
+    expect(await listComplete()).toEqual(["bitcoin", "tether"]);
+    while ((await fillOf(...COINS)).requests > 0);
+    expect(await listComplete()).toEqual(COINS);
+  });
+
   it("tries a venue that fails again later, which raises the revision of a closed year", async () => {
     const state = await openState(["bitcoin", "tether"]);
     const failing = simulateHttp(world, (url) => {

@@ -62,16 +62,19 @@ export const coinHours = defineEndpoint({
       for (const { id, key } of covered) if (hasDays(world, id, year)) yield { symbol: key, year: String(year) };
   },
   inputs(world, params) {
-    const { final, version, ...own } = getYear(world, params);
+    const { version, ...year } = getYear(world, params);
     if (version === undefined) return undefined;
     const { id, key, symbol } = indexCoins(world.market).get(String(params["symbol"]));
-    const revision = own.revision(id);
-    const { dueAtMs } = computeTiming(world, getYear(world, params));
+    const revision = year.revision(id);
+    const final = isFinal(year, id);
+    const { dueAtMs } = computeTiming(world, final);
     return JSON.stringify({ id, key, symbol, final, revision, version, dueAtMs, sample: world.sample });
   },
   compute(world, params): Answer {
     const coin = indexCoins(world.market).get(String(params["symbol"]));
-    const { year, final, revision, series } = getYear(world, params);
+    const hourYear = getYear(world, params);
+    const { year, revision, series } = hourYear;
+    const final = isFinal(hourYear, coin.id);
     const own = series(coin.id);
     const firstMs = own.times[0];
     const lastMs = own.times.at(-1);
@@ -89,16 +92,20 @@ export const coinHours = defineEndpoint({
       sources: [...new Set(origins.flatMap(({ source }) => source ?? []))].sort(),
       observedAtMs: lastMs === undefined ? Date.UTC(year, 0, 1) : lastMs + HOUR_MS,
       stale: false,
-      ...computeTiming(world, { final }),
+      ...computeTiming(world, final),
     };
   },
 });
+
+function isFinal({ final, isComplete }: Pick<HourYear, "final" | "isComplete">, coinId: string): boolean {
+  return final && isComplete(coinId);
+}
 
 /** A final year has no next value: its answer does not expire in this century. */
 const NEVER_MS = 100 * 365 * DAY_MS;
 
 /** A running year gets hours at the end of each day, an older one those that are backfilled. */
-function computeTiming({ market }: World, { final }: Pick<HourYear, "final">): Pick<Answer, "cadenceMs" | "dueAtMs"> {
+function computeTiming({ market }: World, final: boolean): Pick<Answer, "cadenceMs" | "dueAtMs"> {
   if (final) return { cadenceMs: NEVER_MS };
   return { cadenceMs: DAY_MS, dueAtMs: floorTo(market.asOfMs, DAY_MS) + DAY_MS };
 }
@@ -111,6 +118,7 @@ function getYear({ history }: World, params: Params): HourYear {
 
 const NO_HOURS: Omit<HourYear, "year"> = {
   final: false,
+  isComplete: () => false,
   revision: () => 1,
   version: undefined,
   series: () => ({ times: [], prices: [], marketCaps: [], totalVolumes: [] }),

@@ -1,7 +1,7 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { HOUR_MS } from "../../../lib/time.ts";
 import { findHourlyStart, LARGEST_COINS, writeHours } from "../../history/kept-hours.ts";
-import type { Partition } from "../../history/partition.ts";
+import { findFirstTime } from "../../history/partition.ts";
 import {
   BACKFILLED,
   DAILY,
@@ -11,7 +11,13 @@ import {
   parsePartitionName,
   readPartition,
 } from "../../history/partition-document.ts";
-import { PAST_HOURS, type PastHours, renderPastHours } from "../../history/past-hours-document.ts";
+import {
+  NO_SOURCE,
+  nameCursor,
+  PAST_HOURS,
+  type PastHours,
+  renderPastHours,
+} from "../../history/past-hours-document.ts";
 import { candleVenues } from "../../sources/candle-venues.ts";
 import { applyAnswer } from "../apply-answer.ts";
 import { type Attempt, fetchAll } from "../fetch-series.ts";
@@ -58,6 +64,8 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
     borderMs: findHourlyStart(state, asOfMs),
     asOfMs,
   };
+  for (const id of ids)
+    if (!work.series.some(({ coinId }) => coinId === id)) work.reachedMs.set(nameCursor(id, NO_SOURCE), 0);
   const report: PastHoursReport = { requests: 0, failed: 0, points: 0 };
   const task = findNewestMonth(work) === undefined ? undefined : progress.start("old hours");
   const startMs = elapsedMs();
@@ -142,14 +150,9 @@ async function findFirstDays(state: StateStore, coinIds: readonly string[]): Pro
   for (const name of [DAILY, PENDING_DAYS].flatMap((folder) => listNames(state, folder))) {
     const days = await readPartition(state, name);
     for (const coinId of coinIds) {
-      const dayMs = findFirstDay(days, coinId) ?? Number.POSITIVE_INFINITY;
+      const dayMs = findFirstTime(days, coinId) ?? Number.POSITIVE_INFINITY;
       if (dayMs < (first.get(coinId) ?? Number.POSITIVE_INFINITY)) first.set(coinId, dayMs);
     }
   }
   return first;
-}
-
-function findFirstDay({ times, coins }: Partition, coinId: string): number | undefined {
-  const prices = Object.hasOwn(coins, coinId) ? coins[coinId]?.prices : undefined;
-  return times[prices?.findIndex((price) => price !== null) ?? -1];
 }

@@ -13,6 +13,7 @@ function makeYear(changes: Partial<HourYear> = {}): HourYear {
   return {
     year: 2025,
     final: true,
+    isComplete: () => true,
     revision: () => 3,
     version: "v1",
     months: () => [],
@@ -67,10 +68,15 @@ describe("coin-hours", () => {
     );
   });
 
+  it("is not final for a coin whose hours were not all requested, in a year that is final for others", () => {
+    const { meta } = answer(makeYears(makeYear({ isComplete: (id) => id !== "bitcoin" })), "2025");
+    expect(meta).toMatchObject({ expires_at: "2026-11-22T00:00:00Z", final: false });
+  });
+
   it("is not computed again while the documents of the year are the same", () => {
     const inputs = (year: HourYear) => coinHours.inputs?.(makeYears(year), { symbol: "btc", year: "2025" });
     expect(inputs(makeYear())).toBe(inputs(makeYear()));
-    for (const changes of [{ version: "v2" }, { revision: () => 4 }, { final: false }])
+    for (const changes of [{ version: "v2" }, { revision: () => 4 }, { final: false }, { isComplete: () => false }])
       expect(inputs(makeYear(changes))).not.toBe(inputs(makeYear()));
     expect(inputs(makeYear({ version: undefined }))).toBeUndefined();
   });
