@@ -93,13 +93,15 @@ export async function openSeriesStore(state: StateStore, asOfMs: number): Promis
 }
 
 /**
- * Opens the hours of one month that are kept for good, and the days of its year. The price of a day
- * counts as that of its last hour: it shows where the candles of another source belong.
+ * Opens the hours of one month that are kept for good, and the days of its year and of the day
+ * before it. The price of a day counts as that of its last hour: it shows where the candles of
+ * another source belong.
  */
 export async function openMonthStore(state: StateStore, monthMs: number, asOfMs: number): Promise<SeriesStore> {
   const month = nameHours(monthMs);
   const loaded = [indexRows("hourly", month, await readPartition(state, month))];
-  for (const name of PAST.daily.map((nameOf) => nameOf(monthMs)))
+  const days = [monthMs - DAY_MS, monthMs];
+  for (const name of new Set(PAST.daily.flatMap((nameOf) => days.map(nameOf))))
     loaded.push(indexRows("daily", name, await readPartition(state, name)));
   const store = createSeriesStore(state, loaded, PAST, asOfMs);
   const findDay = (coinId: string, timeMs: number) => store.findPrice("daily", coinId, floorTo(timeMs, DAY_MS));
