@@ -46,20 +46,21 @@ export async function updateCandles(state: StateStore, { candleCoins, moves, asO
   if (!isNewDay) return;
   for (const name of listNames(state, SAMPLES)) {
     const { startMs, endMs } = parsePartitionName(name);
-    if (endMs <= asOfMs) await keepObserved(state, startMs, candleCoins, asOfMs);
+    if (endMs <= asOfMs) await keepObserved(state, startMs, candleCoins);
   }
   for (const name of listNames(state, CANDLES)) await closeDay(state, name, asOfMs);
 }
 
-/** Adds the ranges of our own samples of a closed day. */
-async function keepObserved(state: StateStore, dayMs: number, coinIds: readonly string[], asOfMs: number) {
+/** Adds the ranges of our own samples of a closed day. `closeDay` closes it once it is rolled up. */
+async function keepObserved(state: StateStore, dayMs: number, coinIds: readonly string[]) {
   const name = nameCandles(dayMs);
+  if (state.find(name)?.closed === true) return;
   const samples = await readPartition(state, nameSamples(dayMs));
   const hours = await readHours(state, dayMs);
   const observed = new Map(coinIds.map((id) => [id, observeRanges(samples, hours, id)]));
   const before = await readCandleDocument(state, name);
   const after = mergeCandles(createCandlePartition(observed), before);
-  if (after.times.length > 0) writeCandleDocument(state, name, after, asOfMs);
+  if (after.times.length > 0) writeCandleDocument(state, name, after, dayMs);
 }
 
 /** One range per hour with a price of our own. */
@@ -97,15 +98,19 @@ async function closeDay(state: StateStore, name: string, asOfMs: number): Promis
   }
 }
 
+/** Replaces the day: its hours may have more or other ranges than when it was made before. */
 async function addDay(state: StateStore, dayMs: number, candles: CandlePartition, asOfMs: number): Promise<void> {
   const hours = await readHours(state, dayMs);
-  const days = Object.keys(candles.coins).map((id): [string, CandleRange[]] => {
-    const day = rollUpRanges(hours, id, dayMs, listRanges(candles, id));
-    return [id, day === undefined ? [] : [day]];
-  });
   const name = nameDayCandles(dayMs);
-  const after = mergeCandles(await readCandleDocument(state, name), createCandlePartition(new Map(days)));
-  writeCandleDocument(state, name, after, asOfMs);
+  const year = await readCandleDocument(state, name);
+  const ids = new Set([...Object.keys(year.coins), ...Object.keys(candles.coins)]);
+  const days = [...ids].map((id): [string, CandleRange[]] => {
+    const ranges = listRanges(candles, id);
+    const day = ranges.length === 0 ? undefined : rollUpRanges(hours, id, dayMs, ranges);
+    const known = listRanges(year, id);
+    return [id, day === undefined ? known : [...known.filter(({ timeMs }) => timeMs !== dayMs), day]];
+  });
+  writeCandleDocument(state, name, createCandlePartition(new Map(days)), asOfMs);
 }
 
 /** The range of a day is that of its hours; its origin is that of most of them. */

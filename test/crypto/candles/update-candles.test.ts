@@ -8,6 +8,8 @@ import {
 } from "../../../build/crypto/candles/candle-document.ts";
 import { createCandlePartition, listRanges, mergeCandles } from "../../../build/crypto/candles/candle-partition.ts";
 import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
+import { fillPartition } from "../../../build/crypto/history/partition.ts";
+import { readPartition } from "../../../build/crypto/history/partition-document.ts";
 import { isNewDay, updateSeries } from "../../../build/crypto/history/update-series.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
@@ -85,6 +87,31 @@ describe("the first build of a UTC day", () => {
     ]);
     // The ranges of the samples do not come back.
     expect((await ranges("candles/2026-11-20"))[0]).toEqual([10, 150, 80, 95, "kraken"]);
+  });
+
+  it("makes a day again of its hours where one of them got a range of fewer venues, until it closes", async () => {
+    await buildDay();
+    await build(at(24, 10), 140);
+    const addVenues = async (origin: string, hours: readonly number[], high: number, low: number) => {
+      const added = hours.map((hour) => ({ timeMs: at(hour, 0), high, low, open: 100, origin }));
+      const candles = await readCandleDocument(state, nameCandles(DAY));
+      const read = mergeCandles(candles, createCandlePartition(new Map([["btc", added]])));
+      writeCandleDocument(state, nameCandles(DAY), read, at(24, 20));
+    };
+    await addVenues("binance+kraken", [10, 11], 135, 85);
+    await build(at(48, 10), 140);
+    expect((await ranges("day-candles/2026"))[0]).toEqual([0, 135, 85, 100, "binance+kraken"]);
+    const hours = await readPartition(state, "hourly/2026-11-20");
+    const filled = [15, 16, 17].map((hour) => ({
+      timeMs: at(hour, 0),
+      price: 130,
+      marketCap: null,
+      totalVolume: null,
+    }));
+    state.write("hourly/2026-11-20", fillPartition(hours, "btc", filled, "kraken"), { closed: true, reopen: "filled" });
+    await addVenues("kraken", [15, 16, 17], 150, 80);
+    await build(at(72, 10), 140);
+    expect((await ranges("day-candles/2026"))[0]).toEqual([0, 150, 80, 100, "kraken"]);
   });
 
   it("closes a day two days after its end, and removes hours after 45 days", async () => {
