@@ -8,16 +8,17 @@ import { nameRetry, type RetryMemory, readRetries, recordOutcome, writeRetries }
 import type { Step } from "../backfill/step.ts";
 import { LARGEST_COINS } from "../history/kept-hours.ts";
 import { findColumns, type Partition } from "../history/partition.ts";
-import { listNames, readPartition, SAMPLES } from "../history/partition-document.ts";
+import { listNames, nameSamples, readPartition, SAMPLES } from "../history/partition-document.ts";
 import type { Market } from "../market/model/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
 import { candleVenues } from "../sources/candle-venues.ts";
 import { computeCandleRequests } from "./candle-budget.ts";
 import { nameCandles, readCandleDocument, writeCandleDocument } from "./candle-document.ts";
-import { type CandleRange, createCandlePartition, listRanges, mergeCandles } from "./candle-partition.ts";
+import { type CandleRange, createCandlePartition, mergeCandles } from "./candle-partition.ts";
 import { CANDLE_STEP, listOpenDays, type OpenDay, planCandles } from "./plan-candles.ts";
 import { readHours } from "./read-hours.ts";
+import { observeRanges } from "./update-candles.ts";
 import { computeRanges, countHours, isRead, readPrices } from "./venue-ranges.ts";
 
 export interface CandleInput {
@@ -72,7 +73,8 @@ export async function fetchCandles(input: CandleInput): Promise<CandleReport> {
   report.failed = attempts.filter(({ isSent, answer }) => isSent && answer === undefined).length;
   for (const day of days) {
     const ofDay = attempts.filter(({ request }) => request.window.fromMs === day.dayMs);
-    const added = applyAttempts(day, ofDay, retries, asOfMs);
+    const samples = await readPartition(state, nameSamples(day.dayMs));
+    const added = applyAttempts({ ...day, samples }, ofDay, retries, asOfMs);
     report.candles += [...added.values()].flat().length;
     if (added.size === 0) continue;
     const merged = mergeCandles(day.candles, createCandlePartition(added));
@@ -86,7 +88,7 @@ export async function fetchCandles(input: CandleInput): Promise<CandleReport> {
 
 /** The ranges of a day by coin. A venue whose candles are not usable waits before the next try. */
 function applyAttempts(
-  { dayMs, hours, candles }: OpenDay,
+  { dayMs, hours, samples }: OpenDay & { samples: Partition },
   attempts: readonly Attempt[],
   retries: RetryMemory,
   asOfMs: number,
@@ -100,7 +102,8 @@ function applyAttempts(
       source: source.id,
       points: convertToUsd(answer?.get(coinId) ?? [], source, step, { findPrice }),
     }));
-    const known = { dayMs, prices: readPrices(hours, coinId), ranges: listRanges(candles, coinId) };
+    // The stored ranges may be of venues already: the samples are kept for longer than days are open.
+    const known = { dayMs, prices: readPrices(hours, coinId), ranges: observeRanges(samples, hours, coinId) };
     const ranges = computeRanges(known, answers);
     if (ranges.length > 0) added.set(coinId, ranges);
     const used = new Set(ranges.flatMap(({ origin }) => origin.split("+")));

@@ -6,7 +6,7 @@ import { type CandleInput, fetchCandles } from "../../../build/crypto/candles/fe
 import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
 import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
 import { LARGEST_COINS } from "../../../build/crypto/history/kept-hours.ts";
-import { nameHourly, readPartition } from "../../../build/crypto/history/partition-document.ts";
+import { nameHourly, nameSamples, readPartition } from "../../../build/crypto/history/partition-document.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { openMemoryState, sampleBuilds, silent, simulateBuild, simulateHttp } from "../backfill/simulated-build.ts";
@@ -18,9 +18,10 @@ const build = simulateBuild(NOW, COINS);
 const { world } = build;
 
 /** Three days of builds every half hour, and a last one four hours before this build. */
-async function openState(): Promise<StateStore> {
+async function openState(change?: (state: StateStore) => Promise<void>): Promise<StateStore> {
   const state = openMemoryState();
   await sampleBuilds(state, world, TODAY - 3 * DAY_MS, TODAY + 2 * HOUR_MS + 1, 30 * MINUTE_MS);
+  await change?.(state);
   const coinIds = world.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
   await updateCandles(state, { candleCoins: coinIds, moves: new Map(), asOfMs: NOW, isNewDay: true });
   return state;
@@ -64,6 +65,31 @@ describe("fetchCandles", () => {
     }
     expect(errors).toHaveLength(2 * 24 * 2);
     expect(Math.max(...errors)).toBeLessThan(0.002);
+  });
+
+  it("has our own prices within each range, also where a venue was read before", async () => {
+    const name = nameSamples(TODAY - DAY_MS);
+    const hourMs = TODAY - DAY_MS + 10 * HOUR_MS;
+    let peak = 0;
+    const state = await openState(async (built) => {
+      const samples = await readPartition(built, name);
+      const row = samples.times.findIndex((time) => time >= hourMs);
+      const { prices } = samples.coins["bitcoin"]!;
+      peak = prices[row]! * 1.2;
+      const bitcoin = { ...samples.coins["bitcoin"]!, prices: prices.with(row, peak) };
+      built.write(name, { ...samples, coins: { ...samples.coins, bitcoin } }, { closed: true, reopen: "a test" });
+    });
+    // The first reading has a few hours only, so that the day is read again from other venues.
+    const few = simulateHttp(world, (url) => {
+      const answer = findSimulator(url.host)?.answer({ url, headers: {} }, world);
+      return Array.isArray(answer?.body) ? JSON.stringify(answer.body.slice(8, 18)) : undefined;
+    });
+    await fetch(state, few);
+    const find = async () => (await ranges(state, "bitcoin", TODAY - DAY_MS)).find(({ timeMs }) => timeMs === hourMs);
+    expect((await find())?.origin).toBe("binance+coinbase");
+    expect((await find())?.high).toBeCloseTo(peak, 1);
+    await fetch(state, simulateHttp(world));
+    expect((await find())?.high).toBeCloseTo(peak, 1);
   });
 
   it("has no candle in USDT for an hour in which the rate of USDT is unknown", async () => {
