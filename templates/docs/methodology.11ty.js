@@ -697,8 +697,8 @@ hours: it has the origin of most of them.</p>
 <p>Days before the first build of a site have the highs and lows of the candles that filled their prices. The
 backfill reads hours, and days where no chart has the coin; it sends no further requests. The same bounds hold, with
 the filled closes in place of our own prices. Where two exchanges were read for a day, the lower high and the higher
-low count. Such candles appear with the first build of the next UTC day. A day of which only the close is known has no
-candle.</p>
+low count; they confirm one another only where one build read both. Such candles appear with the first build of the next
+UTC day. A day of which only the close is known has no candle.</p>
 <p>In other currencies, open and close have the rates of the history and high and low that of the close; in BTC and
 ETH the range is that of open and close.</p>`,
 )}${

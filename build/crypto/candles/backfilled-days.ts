@@ -3,16 +3,19 @@ import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { scalePoint } from "../backfill/apply-answer.ts";
 import type { CandleAnswer } from "../backfill/run-backfill.ts";
 import { CANDLE_RULES, decideRange, findScale, type PriceRange } from "./range-rules.ts";
-import { computeRanges, isRead } from "./venue-ranges.ts";
+import { computeRanges, isRead, scaleHours } from "./venue-ranges.ts";
 
-/** The range of a closed UTC day at one venue, in USD, within the bounds of one venue. */
+/** The range of a closed UTC day at one venue, in USD. */
 export interface VenueDay {
   timeMs: number;
   coinId: string;
   source: string;
   /** The range of the coin's own prices of the day and of the close before. */
   own: PriceRange;
+  /** As the venue has it, at the scale of our prices. */
   venue: PriceRange;
+  /** The same within the bounds of one venue. */
+  bounded: PriceRange;
   /** The first price of the day, only where the close before is unknown. */
   open: number | null;
   /** It is made of hours, not of a candle of the day. */
@@ -42,8 +45,9 @@ function readDays({ coinId, source, points, findPrice }: CandleAnswer, untilMs: 
     if (range === undefined || timeMs >= untilMs) return [];
     const before = findPrice("daily", timeMs - DAY_MS);
     const own = findOwnRange(before === undefined ? [close] : [close, before]);
-    const venue = decideRange(own, [range]);
-    return [{ timeMs, coinId, source, own, venue, open: openAt(range.open, before, venue), isOfHours: false }];
+    const bounded = decideRange(own, [range]);
+    const open = openAt(range.open, before, bounded);
+    return [{ timeMs, coinId, source, own, venue: range, bounded, open, isOfHours: false }];
   });
 }
 
@@ -60,12 +64,18 @@ function rollUpHours({ coinId, source, points, findPrice }: CandleAnswer, dayMs:
   const [first] = ranges;
   if (first === undefined || priced < CANDLE_RULES.minShared || !isRead(ranges, priced)) return [];
   const own = findOwnRange([...prices.values()]);
-  const venue = {
-    high: Math.max(own.high, ...ranges.map(({ high }) => high)),
-    low: Math.min(own.low, ...ranges.map(({ low }) => low)),
+  const bounded = joinRanges([own, ...ranges]);
+  const scaled = scaleHours({ dayMs, prices }, points);
+  const venue = joinRanges([own, ...ranges.flatMap(({ timeMs }) => scaled?.get(timeMs) ?? [])]);
+  const open = openAt(first.open ?? first.low, before, bounded);
+  return [{ timeMs: dayMs, coinId, source, own, venue, bounded, open, isOfHours: true }];
+}
+
+function joinRanges(ranges: readonly PriceRange[]): PriceRange {
+  return {
+    high: Math.max(...ranges.map(({ high }) => high)),
+    low: Math.min(...ranges.map(({ low }) => low)),
   };
-  const open = openAt(first.open ?? first.low, before, venue);
-  return [{ timeMs: dayMs, coinId, source, own, venue, open, isOfHours: true }];
 }
 
 function findOwnRange(prices: readonly number[]): PriceRange {

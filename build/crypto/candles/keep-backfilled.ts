@@ -24,7 +24,7 @@ import {
   mergeCandles,
   OBSERVED,
 } from "./candle-partition.ts";
-import { decideRange } from "./range-rules.ts";
+import { decideRange, type PriceRange } from "./range-rules.ts";
 import { readHours } from "./read-hours.ts";
 import { computeRanges, readPrices } from "./venue-ranges.ts";
 
@@ -100,15 +100,14 @@ async function saveDays(state: StateStore, name: string, days: readonly VenueDay
   const published = await readCandleDocument(state, nameDayCandles(days[0]?.timeMs ?? 0));
   const added = new Map<string, CandleRange[]>();
   for (const [coinId, ofCoin] of groupBy(days, (day) => day.coinId)) {
-    const known = new Map(
-      [published, pending].flatMap((one) => listRanges(one, coinId)).map((one) => [one.timeMs, one]),
-    );
+    const stored = [published, pending].flatMap((one) => listRanges(one, coinId));
+    const known = new Map(stored.map((range): [number, KnownDay] => [range.timeMs, { range, venue: range }]));
     const changed = new Map<number, CandleRange>();
     for (const day of ofCoin) {
-      const range = joinDay(known.get(day.timeMs), day);
-      if (range === undefined) continue;
-      known.set(day.timeMs, range);
-      changed.set(day.timeMs, range);
+      const joined = joinDay(known.get(day.timeMs), day);
+      if (joined === undefined) continue;
+      known.set(day.timeMs, joined);
+      changed.set(day.timeMs, joined.range);
     }
     added.set(coinId, [...changed.values()]);
   }
@@ -116,17 +115,26 @@ async function saveDays(state: StateStore, name: string, days: readonly VenueDay
   if (merged.times.length > 0) writeCandleDocument(state, name, merged, asOfMs);
 }
 
+interface KnownDay {
+  range: CandleRange;
+  /** As one venue has it. What an earlier build stored is bounded, and confirms no further one. */
+  venue: PriceRange;
+}
+
 /**
  * The range of a day with that of one more venue. Of a venue, its hours replace its candle of the
  * day, because more of our own prices bound them. `undefined`: the known range stays, because it
  * is that of two venues or of our own samples.
  */
-function joinDay(known: CandleRange | undefined, { timeMs, source, own, venue, open, isOfHours }: VenueDay) {
-  if (known === undefined) return { timeMs, ...venue, open, origin: source };
-  if (known.origin === source) return isOfHours ? { timeMs, ...venue, open, origin: source } : undefined;
-  if (countVenues(known) !== 1) return undefined;
-  const origin = [known.origin, source].sort().join("+");
-  return { timeMs, ...decideRange(own, [known, venue]), open: known.open, origin };
+function joinDay(known: KnownDay | undefined, day: VenueDay): KnownDay | undefined {
+  const { timeMs, source, own, venue, bounded, open, isOfHours } = day;
+  const alone = { range: { timeMs, ...bounded, open, origin: source }, venue };
+  if (known === undefined) return alone;
+  if (known.range.origin === source) return isOfHours ? alone : undefined;
+  if (countVenues(known.range) !== 1) return undefined;
+  const origin = [known.range.origin, source].sort().join("+");
+  const decided = decideRange(own, [known.venue, venue], [known.range, bounded]);
+  return { range: { timeMs, ...decided, open: known.range.open, origin }, venue };
 }
 
 /** Moves candles that wait into the published ones. Call it where days that wait are published. */

@@ -30,20 +30,30 @@ export const CANDLE_RULES = {
  * The range of an hour: of one venue its own, of two the lower high and the higher low. Never
  * within our own prices of that hour, and beyond 3 % outside them only where two venues agree
  * within 1 %. So a venue that lies alone moves a high or a low by 3 % at most.
+ *
+ * @param bounded the ranges to use where venues do not agree; those of a day may be bounded by its
+ * hours
  */
-export function decideRange(own: PriceRange, venues: readonly PriceRange[]): PriceRange {
-  const highs = venues.map(({ high }) => high);
+export function decideRange(
+  own: PriceRange,
+  venues: readonly PriceRange[],
+  bounded: readonly PriceRange[] = venues,
+): PriceRange {
+  const listHighs = (ranges: readonly PriceRange[]) => ranges.map(({ high }) => high);
   // A low is a high of the reciprocals: the rules are the same.
-  const inverseLows = venues.map(({ low }) => 1 / low);
-  return { high: decideHigh(own.high, highs), low: 1 / decideHigh(1 / own.low, inverseLows) };
+  const listInverseLows = (ranges: readonly PriceRange[]) => ranges.map(({ low }) => 1 / low);
+  return {
+    high: decideHigh(own.high, listHighs(venues), listHighs(bounded)),
+    low: 1 / decideHigh(1 / own.low, listInverseLows(venues), listInverseLows(bounded)),
+  };
 }
 
-function decideHigh(own: number, highs: readonly number[]): number {
+function decideHigh(own: number, highs: readonly number[], bounded: readonly number[]): number {
   if (highs.length === 0) return own;
   const { maxApart, maxWick, maxOutside } = CANDLE_RULES;
   const lower = Math.min(...highs);
   const isConfirmed = highs.length > 1 && Math.max(...highs) <= lower * maxApart && lower <= own * maxWick;
-  return Math.max(own, isConfirmed ? lower : Math.min(lower, own * maxOutside));
+  return Math.max(own, isConfirmed ? lower : Math.min(...bounded, own * maxOutside));
 }
 
 /**

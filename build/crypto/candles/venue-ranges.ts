@@ -27,15 +27,8 @@ export interface KnownHours {
  */
 export function computeRanges({ dayMs, prices, ranges }: KnownHours, answers: readonly VenueAnswer[]): CandleRange[] {
   const venues = answers.flatMap(({ source, points }) => {
-    const ofDay = points.filter(({ timeMs }) => timeMs >= dayMs && timeMs < dayMs + DAY_MS);
-    const scale = findScale(
-      ofDay.flatMap(({ timeMs, price }) => {
-        const own = prices.get(timeMs);
-        return own === undefined ? [] : [own / price];
-      }),
-    );
-    if (scale === undefined) return [];
-    return [{ source, byTime: new Map(ofDay.map((point) => [point.timeMs, scalePoint(point, scale).range])) }];
+    const byTime = scaleHours({ dayMs, prices }, points);
+    return byTime === undefined ? [] : [{ source, byTime }];
   });
   const observed = new Map(ranges.map((range) => [range.timeMs, range]));
   return [...prices].flatMap(([timeMs, close]): CandleRange[] => {
@@ -55,6 +48,25 @@ export function computeRanges({ dayMs, prices, ranges }: KnownHours, answers: re
     const origin = heard.map(({ source }) => source).sort();
     return [{ timeMs, ...decided, open: before === undefined ? open : null, origin: origin.join("+") }];
   });
+}
+
+/**
+ * The ranges of a venue by the start of the hour, at the scale of our prices. `undefined`: they do
+ * not fit our prices.
+ */
+export function scaleHours(
+  { dayMs, prices }: Pick<KnownHours, "dayMs" | "prices">,
+  points: readonly SeriesPoint[],
+): ReadonlyMap<number, SeriesPoint["range"]> | undefined {
+  const ofDay = points.filter(({ timeMs }) => timeMs >= dayMs && timeMs < dayMs + DAY_MS);
+  const scale = findScale(
+    ofDay.flatMap(({ timeMs, price }) => {
+      const own = prices.get(timeMs);
+      return own === undefined ? [] : [own / price];
+    }),
+  );
+  if (scale === undefined) return undefined;
+  return new Map(ofDay.map((point) => [point.timeMs, scalePoint(point, scale).range]));
 }
 
 /** Whether the candles of venues are read for a day: most of its hours with a price have one. */

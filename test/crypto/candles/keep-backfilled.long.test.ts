@@ -139,6 +139,28 @@ describe("the candle of a filled day", () => {
     expect(await join(hoursOf("binance", 0.02), daysOf("kraken", 0.01), hoursOf("okx", 0))).toEqual(expected);
   });
 
+  it("lies further outside where two venues that are read together agree within 1 %", async () => {
+    const joinBoth = async (...answers: CandleAnswer[]) => {
+      const state = openMemoryState();
+      const backfilled = collectBackfilled(state, COINS, NOW);
+      for (const answer of answers) backfilled.keep(answer);
+      await backfilled.save();
+      const [day] = (await listDays(state, PENDING_CANDLES, "bitcoin")).filter(({ timeMs }) => timeMs === DAY);
+      return day && [day.origin, day.high, Number(day.low.toPrecision(5))];
+    };
+    for (const of of [hoursOf, daysOf]) {
+      const agreed = ["binance+kraken", 110, 90.909];
+      expect(await joinBoth(of("kraken", 0.1), of("binance", 0.105))).toEqual(agreed);
+      expect(await joinBoth(of("binance", 0.105), of("kraken", 0.1))).toEqual(agreed);
+      // They do not agree, are too far outside to be true, or only one of them was read.
+      const bounded = ["binance+kraken", 103, 97.087];
+      expect(await joinBoth(of("kraken", 0.1), of("binance", 0.2))).toEqual(bounded);
+      expect(await joinBoth(of("kraken", 0.6), of("binance", 0.6))).toEqual(bounded);
+      expect(await joinBoth(of("kraken", 0.1))).toEqual(["kraken", 103, 97.087]);
+    }
+    expect(await joinBoth(daysOf("kraken", 0.1), hoursOf("kraken", 0.1))).toEqual(["kraken", 103, 97.087]);
+  });
+
   it("is made of a venue's hours, or of its candle of the day where it has no hours", async () => {
     expect(await join(daysOf("kraken", 0.01), hoursOf("kraken", 0.02))).toEqual(["kraken", 102, 98.039]);
     expect(await join(hoursOf("kraken", 0.02), daysOf("kraken", 0.01))).toEqual(["kraken", 102, 98.039]);
