@@ -577,11 +577,11 @@ ${more(
   "Hours before the site began, and days that differ from their hours",
   html`
 <p>Hours before the site began come from candles of exchanges, month by month, back to the first known day of a coin. The
-highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. Candles are
-scaled to the closes of the days around them by the same rule as all filled history, and hours that do not agree with
-the days are left out. A year is final for a coin once each of its exchanges was read, back to the first known day of the
-coin. The archive of a year is written once that is so for every coin; one that enters the largest later raises its
-revision.</p>
+highest-ranked exchange that lists the coin is read first, others only for hours that it lacks. An exchange without a
+candle in a month is read again for the same month of the year before. Candles are scaled to the closes of the days
+around them by the same rule as all filled history, and hours that do not agree with the days are left out. A year is
+final for a coin once each of its exchanges was read, back to the first known day of the coin. The archive of a year is
+written once that is so for every coin; one that enters the largest later raises its revision.</p>
 <p>A day and its last hour are one value. Where hours after the last observed price of a day were filled from candles,
 the day closes with the newest of those hours, without market cap and volume. A day that was published before gets that
 price with the first build of the next UTC day, as a correction. Where no later hour is known, or where none of the

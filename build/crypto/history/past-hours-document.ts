@@ -3,8 +3,8 @@ import { isTimeMs, mapOf, objectOf, orNull } from "../../lib/shape.ts";
 /** How far the backfill of old hours has come. */
 export interface PastHours {
   /**
-   * By `<coin id> <source>`: hours from this time on were requested there. 0: the source has no
-   * older ones.
+   * By `<coin id> <source>`: hours from this time on were requested there, or the source has
+   * none. 0: no older ones are expected.
    */
   reachedMs: Record<string, number>;
   /** The start of a UTC year: hours from there on have been requested of every coin once. */

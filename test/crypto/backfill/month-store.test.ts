@@ -19,11 +19,16 @@ async function convertHours(folder: string, monthMs: number): Promise<number> {
       marketCap: null,
       totalVolume: null,
     }));
-    state.write(`${folder}${year}`, fillPartition({ times: [], coins: {} }, "tether", days, "defillama"), { rows: 365 });
+    state.write(`${folder}${year}`, fillPartition({ times: [], coins: {} }, "tether", days, "defillama"), {
+      rows: 365,
+    });
   }
   await state.commit();
   const store = await openMonthStore(state, monthMs, Date.UTC(2026, 10, 29));
-  const points = Array.from({ length: 72 }, (_, hour) => ({ timeMs: monthMs + hour * HOUR_MS, price: 13 + (hour % 5) }));
+  const points = Array.from({ length: 72 }, (_, hour) => ({
+    timeMs: monthMs + hour * HOUR_MS,
+    price: 13 + (hour % 5),
+  }));
   const source = { kind: "candles", id: "binance", market: openMarket("binance", "XUSDT", "USDT") } as const;
   return convertToUsd(points, source, "hourly", store).length;
 }

@@ -15,11 +15,10 @@ const COINS = ["bitcoin", "tether", "binancecoin"];
 /** Hours that the recent series hold. */
 const BORDER = TODAY - 44 * DAY_MS;
 
-/** A state whose days are known since `FIRST_DAY`. */
-async function openState(ids: readonly string[] = COINS): Promise<StateStore> {
+async function openState(ids: readonly string[] = COINS, firstMs = FIRST_DAY): Promise<StateStore> {
   const state = createMemoryStateStore({ now: () => NOW, world: "sample" });
   for (const [year, fromMs, toMs] of [
-    [2025, FIRST_DAY, Date.UTC(2026, 0, 1)],
+    [2025, firstMs, Date.UTC(2026, 0, 1)],
     [2026, Date.UTC(2026, 0, 1), TODAY],
   ] as const) {
     const times = Array.from({ length: (toMs - fromMs) / DAY_MS }, (_, at) => fromMs + at * DAY_MS);
@@ -99,9 +98,29 @@ describe("the backfill of hours of earlier years", () => {
     const silent = http.urls.filter((url) => url.includes("BTC-USD") && isOlder(new URL(url)));
     expect(silent.length).toBeLessThan(5);
     const cursors = (await state.read<PastHours>(PAST_HOURS))?.reachedMs;
-    expect(cursors?.["bitcoin coinbase"]).toBe(0);
+    expect(cursors?.["bitcoin coinbase"]).toBeLessThanOrEqual(FIRST_DAY);
     const hours = readYears(await readHistory(state, new Map(), NOW), "bitcoin");
     expect(hours.size).toBeGreaterThanOrEqual((BORDER - FIRST_DAY) / HOUR_MS);
+  });
+
+  it("reads a venue again a year before a month without a candle, as before a suspended market", async () => {
+    const firstMs = Date.UTC(2025, 2, 1);
+    const state = await openState(["bitcoin", "tether"], firstMs);
+    const isSuspended = ({ searchParams }: URL) => {
+      const startMs = Date.parse(searchParams.get("start")!);
+      return startMs >= Date.UTC(2025, 10, 1) && startMs < Date.UTC(2026, 5, 20);
+    };
+    const http = simulateHttp(world, (url) => {
+      if (!/BTC|XBT/i.test(url.href)) return undefined;
+      return !url.host.includes("coinbase") || isSuspended(url) ? "[]" : undefined;
+    });
+    await fillAll(state, http);
+    const hours = [...readYears(await readHistory(state, new Map(), NOW), "bitcoin").keys()];
+    expect(hours.some((time) => time >= Date.UTC(2026, 6, 1))).toBe(true);
+    expect(hours.some((time) => time >= Date.UTC(2026, 0, 1) && time < Date.UTC(2026, 5, 1))).toBe(false);
+    expect(hours.filter((time) => time < Date.UTC(2025, 5, 1))).toHaveLength(
+      (Date.UTC(2025, 5, 1) - firstMs) / HOUR_MS,
+    );
   });
 
   it("stays within the budget of a build, newest month first", async () => {

@@ -37,8 +37,13 @@ export interface PastHoursReport {
 
 /** A build reads so many months at most: those that have nothing to request cost time, too. */
 const MONTHS_PER_BUILD = 3;
-/** A venue without a candle in so many requested hours has no older ones. */
+/** A venue without a candle in so many requested hours did not list the coin in that month. */
 const SILENT_HOURS = 14 * 24;
+/**
+ * Most such months are before the first candle of a venue, so the months before them are skipped,
+ * but not all: a market may have been suspended, or an answer empty by mistake.
+ */
+const SKIPPED_MONTHS = 11;
 
 /**
  * Fills the hours of years before those that builds keep, of the largest coins, back to their first
@@ -120,7 +125,12 @@ function applyProposal(
   if (answered.length < requests.length) return;
   recordOutcome(work.retries, retry, "complete", work.asOfMs);
   const hours = requests.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / HOUR_MS, 0);
-  work.reachedMs.set(key, candles === 0 && hours >= SILENT_HOURS ? 0 : monthMs);
+  work.reachedMs.set(key, candles === 0 && hours >= SILENT_HOURS ? skipMonths(monthMs) : monthMs);
+}
+
+function skipMonths(monthMs: number): number {
+  const date = new Date(monthMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - SKIPPED_MONTHS, 1);
 }
 
 /**
