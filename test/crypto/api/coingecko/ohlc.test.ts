@@ -89,6 +89,20 @@ describe("candles in CoinGecko's form", () => {
     expect(candles.at(-1)).toEqual([LAST_HOUR_MS + HOUR_MS, 1719, 1722, 1717, 1720]);
   });
 
+  it("begin with a whole one, where the published candles begin within it", () => {
+    // The first published hour is left out, because its open may be a copy.
+    const wholeMs = floorTo(hours[0]!, 4 * HOUR_MS) + 4 * HOUR_MS;
+    for (const skipped of [0, 1, 2, 3]) {
+      const firstMs = wholeMs + skipped * HOUR_MS;
+      const [first] = ask("30", { isKnown: (time) => time >= firstMs });
+      const startMs = first![0] - 4 * HOUR_MS;
+      expect(startMs % (4 * HOUR_MS)).toBe(0);
+      expect(startMs).toBeGreaterThan(firstMs);
+      expect(startMs).toBeLessThanOrEqual(firstMs + 4 * HOUR_MS);
+      expect(first![1]).toBe(1000 + (startMs - firstMs) / HOUR_MS);
+    }
+  });
+
   it.each([
     ["14", 4 * HOUR_MS],
     ["30", 4 * HOUR_MS],

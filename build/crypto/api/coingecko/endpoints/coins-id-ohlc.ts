@@ -55,7 +55,7 @@ export const coinsIdOhlc = defineDerived({
     const found =
       pieces === "points"
         ? readObserved(answers, currency, open, asOfMs)
-        : readCandles(answers, currency, open, pieces === "hours" ? HOUR_MS : DAY_MS);
+        : readCandles(answers, currency, open, { pieceMs: pieces === "hours" ? HOUR_MS : DAY_MS, stepMs });
     if (found === undefined) return refuseChart(request) ?? [];
     const fromMs = found.endMs - lengthMs;
     const { precision: places } = request.values;
@@ -104,19 +104,23 @@ function readObserved(
 /**
  * Published candles whose open and close may stand in this form: a close is a price of the history,
  * and the open is the close before. The first candle is left out, because the history does not say
- * where the close before it is from. `undefined`: the currency has no rate of their times.
+ * where the close before it is from; so are those up to the first whole candle of the answer.
+ * `undefined`: the currency has no rate of their times.
  */
 function readCandles(
   [history, candles, ...references]: readonly unknown[],
   currency: string,
   open: ReadonlySet<string>,
-  stepMs: number,
+  { pieceMs, stepMs }: { pieceMs: number; stepMs: number },
 ): Found | undefined {
   const copied = listCopied(history as HistoryAnswer, open);
   const answer = candles as CandlesAnswer;
   const { data } = answer;
-  const own = data.candles.slice(1).filter(([time]) => !copied.has(time) && !copied.has(time - stepMs));
-  const endMs = (data.candles.at(-1)?.[0] ?? 0) + stepMs;
+  const secondMs = data.candles[1]?.[0] ?? Number.POSITIVE_INFINITY;
+  const wholeMs = Math.ceil(secondMs / stepMs) * stepMs;
+  const isOwn = (time: number) => !copied.has(time) && !copied.has(time - pieceMs);
+  const own = data.candles.filter(([time]) => time >= wholeMs && isOwn(time));
+  const endMs = (data.candles.at(-1)?.[0] ?? 0) + pieceMs;
   if (currency === "usd") return { pieces: own, endMs };
   const quote = findQuote("candles", currency, readReferences(references));
   if (quote === undefined) return undefined;
