@@ -35,9 +35,10 @@ export const coinsIdOhlc = defineDerived({
   description:
     "Open, high, low and close of a coin. As at CoinGecko, a candle has the time at which it ends, and the length " +
     "follows from `days`: 30 minutes for 1 day, 4 hours up to 30 days, then 4 days. Candles of 30 minutes have the " +
-    "first, highest, lowest and last price that builds observed; half hours without a build have no candle. The " +
-    "others are made from the candles of hours and of closed days, of the 250 largest coins. The last candle ends " +
-    "with the newest known hour or day. Only hosts with the handler answer it.",
+    "first, highest, lowest and last price of `history/24h`: those that builds observed and, of the 100 largest " +
+    "coins, closes of one exchange every 5 minutes. Half hours without a price have no candle. The others are made " +
+    "from the candles of hours and of closed days, of the 250 largest coins. The last candle ends with the newest " +
+    "known hour or day. Only hosts with the handler answer it.",
   parameters: {
     id,
     days: query("Number of days until the newest candle, or `max`.", "30", { enum: DAYS, required: true }),
@@ -83,7 +84,7 @@ interface Found {
 }
 
 /**
- * The points of builds; each is a candle of one price. `undefined`: the currency has no rate of
+ * The points of the last day, of builds and of an exchange; each is a candle of one price. `undefined`: the currency has no rate of
  * their times.
  */
 function readObserved(
