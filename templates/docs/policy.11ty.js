@@ -42,9 +42,11 @@ hour or day is over, its candle is final, or its archive is complete. If a final
 An entry about several values says how many they are and how large the largest change was.</p>
 <ul class="claims"><li><strong>How changes are found:</strong> each build compares the data before and after it. So does
 the merge of two copies of a site.</li>
-<li><strong>Not listed:</strong> total value locked, whose source revises all past days with each response; the newest day
-of exchange rates, which is open until the next one; values computed from corrected ones, such as prices in other
-currencies; archives that a site no longer offers; and data that a site takes from another one before its first build.</li>
+<li><strong>Not listed:</strong> total value locked, whose source revises all past days with each response; hours of the
+last 7 days that have only the hourly price of a list, which changes with each response of the list and gives way to a
+candle; the newest day of exchange rates, which is open until the next one; values computed from corrected ones, such as
+prices in other currencies; archives that a site no longer offers; and data that a site takes from another one before its
+first build.</li>
 <li><strong>Long lists:</strong> the first ${formatCount(policy.correctionsPerYear)} corrections of a year are listed one by
 one. Later ones are summed up by month, kind of data and reason. If a site continues from two copies, that number is a
 lower bound.</li>

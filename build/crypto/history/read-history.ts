@@ -30,7 +30,8 @@ const STEP_MS: Record<Interval, number> = { "5m": 5 * MINUTE_MS, "1h": HOUR_MS, 
  * is none, from the prices between two builds; hours from the months that are kept for good, the
  * closed days and the samples of the running day; and days that are over. An hour of the last week
  * without a point gets the reference's hourly price (`sparklines`, by coin). Days never do, because
- * that price changes with every answer of the reference; nor do the hours of a year.
+ * that price changes with every answer of the reference; nor do the hours of a year. Such an hour
+ * has no corrections: the description of `/api/corrections` says so.
  */
 export async function readHistory(
   state: SyncStateReader,
