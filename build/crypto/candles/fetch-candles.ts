@@ -102,7 +102,7 @@ function applyAttempts(
       source: source.id,
       points: convertToUsd(answer?.get(coinId) ?? [], source, step, { findPrice }),
     }));
-    // The stored ranges may be of venues already: the samples are kept for longer than days are open.
+    // Stored ranges may be of venues already. Samples are kept for longer than days are open.
     const known = { dayMs, prices: readPrices(hours, coinId), ranges: observeRanges(samples, hours, coinId) };
     const ranges = computeRanges(known, answers);
     if (ranges.length > 0) added.set(coinId, ranges);

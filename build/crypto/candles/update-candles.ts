@@ -51,7 +51,7 @@ export async function updateCandles(state: StateStore, { candleCoins, moves, asO
   for (const name of listNames(state, CANDLES)) await closeDay(state, name, asOfMs);
 }
 
-/** Adds the ranges of our own samples of a closed day. `closeDay` closes it once it is rolled up. */
+/** Adds the ranges of our own samples of a closed day. The document stays open for `closeDay`. */
 async function keepObserved(state: StateStore, dayMs: number, coinIds: readonly string[]) {
   const name = nameCandles(dayMs);
   if (state.find(name)?.closed === true) return;

@@ -84,8 +84,8 @@ interface Found {
 }
 
 /**
- * The points of the last day, of builds and of an exchange; each is a candle of one price. `undefined`: the currency has no rate of
- * their times.
+ * The points of the last day, of builds and of an exchange: each is a candle of one price.
+ * `undefined`: the currency has no rate of their times.
  */
 function readObserved(
   answers: readonly unknown[],
