@@ -19,8 +19,9 @@ export const data = {
  */
 export const REMARKS = {
   "/simple/price": {
-    file: html`all coins, in the currencies that the site is built for`,
-    handler: html`<code>vs_currencies</code>: every currency with a rate; unknown ones are left out`,
+    file: html`all coins by id, in the currencies that the site is built for`,
+    handler: html`coins by <code>ids</code>, <code>names</code> or <code>symbols</code>;
+<code>vs_currencies</code>: every currency with a rate; unknown ones are left out`,
     noEffect: html`other <code>include_</code> parameters: market cap, 24-hour volume and change, and
 <code>last_updated_at</code> are always included`,
   },
@@ -64,8 +65,9 @@ const DIFFERENCES = [
     list(
       html`A coin is listed while exchanges price it in the current build. A coin whose price is older, or copied from a
 reference list, is absent until its next own price.`,
-      html`Ids are CoinGecko's. Symbols are in lower case everywhere. The keys of <code>simple/price</code> are always
-ids.`,
+      html`Ids are CoinGecko's. Symbols are in lower case everywhere. <code>simple/price</code> has what you name coins by
+as keys: <code>ids</code>, <code>names</code> as in <code>coins/list</code>, or lower-case <code>symbols</code>. With
+<code>include_tokens=all</code> and in the file, keys are ids.`,
       html`Names of coins are English, and names of currencies are their codes.`,
     ),
   ],

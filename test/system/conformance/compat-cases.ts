@@ -79,7 +79,9 @@ export function listCompatCases({ site, random }: Ground): Case[] {
     const { bitcoin, ethereum } = (read(`${base}/simple/price.json`) as { body: Record<string, unknown> }).body;
     const picked = write({ bitcoin, ethereum });
     lookUp("simple/price", "ids=bitcoin,ethereum,nope&vs_currencies=usd,eur,btc&include_market_cap=true", picked);
-    lookUp("simple/price", "symbols=ETH&vs_currencies=usd,eur,nope,btc", write({ ethereum }));
+    // The file has ids alone: a client that looks up a symbol or a name finds nothing in it.
+    ask("simple/price", "symbols=ETH&vs_currencies=usd,eur,nope,btc", write({ eth: ethereum }));
+    ask("simple/price", "names=ethereum", write({ Ethereum: ethereum }));
     lookUp("simple/price", "ids=Bitcoin%2Cethereum", picked);
     for (const path of ["nope", "coins/no-such-coin", "coins/no-such-coin/market_chart", "coins/bitcoin/tickers"])
       cases.push({ url: `/${base}/${path}`, level: "L1", about: "no such compatible path", expected: NOT_FOUND });

@@ -151,7 +151,7 @@ const trendingItem = schema.object("A coin", {
 
 export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
   ping: schema.object("The service answers", { gecko_says: schema.text("Name of this project") }),
-  "simple-price": z.record(z.string(), price).describe("Prices by id of the coin"),
+  "simple-price": z.record(z.string(), price).describe("Prices by what the request names coins by; in the file by id"),
   "simple-supported-vs-currencies": z
     .array(schema.text("Lower-case code"))
     .describe("Every currency with a rate, sorted"),

@@ -21,6 +21,17 @@ export function selectRows(rows: readonly PricedRow[], values: Values): readonly
   });
 }
 
+/**
+ * What a client of CoinGecko looks the row up by: the id, the name, or the lower-case symbol,
+ * whichever chose it. Without a choice it is the id, and with `include_tokens=all`, too: several
+ * coins may have the symbol.
+ */
+export function keyOf({ id, name, symbol }: PricedRow, values: Values): string {
+  if (values["ids"] !== undefined) return id;
+  if (values["names"] !== undefined) return name;
+  return values["symbols"] === undefined || values["include_tokens"] === "all" ? id : symbol.toLowerCase();
+}
+
 function readList(text: string | number | undefined): Set<string> | undefined {
   return text === undefined ? undefined : new Set(String(text).toLowerCase().split(","));
 }

@@ -227,6 +227,26 @@ describe("the handler", () => {
     expect(Object.keys((await ask("simple/price?ids=ethereum,reference-coin")).body)).toEqual(["ethereum"]);
   });
 
+  it("keys simple/price by what names the coin: its id, its name as in the list, or its lower-case symbol", async () => {
+    const { body: all } = await ask("simple/price?vs_currencies=usd");
+    const price = async (query: string) => (await ask(`simple/price?vs_currencies=usd&${query}`)).body;
+    expect(await price("symbols=ETH,btc,nope")).toEqual({ btc: all.bitcoin, eth: all.ethereum });
+    expect(await price("names=bitcoin,Nope")).toEqual({ Bitcoin: all.bitcoin });
+    expect(await price("ids=Bitcoin&names=Ethereum&symbols=eth")).toEqual({ bitcoin: all.bitcoin });
+    expect(await price("names=Ethereum&symbols=btc")).toEqual({ Ethereum: all.ethereum });
+    // Several coins may have the symbol: only their ids tell them apart.
+    expect(await price("symbols=btc&include_tokens=all")).toEqual({ bitcoin: all.bitcoin });
+  });
+
+  it("gives a name that several coins have the largest of them", async () => {
+    const coins = JSON.parse(readText(tree, "api/coins/limit/all.json"));
+    const [first] = coins.data;
+    const data = [...coins.data, { ...first, id: "copycat", current_price: 1 }];
+    const changed = new Map(tree).set("api/coins/limit/all.json", Buffer.from(JSON.stringify({ ...coins, data })));
+    const response = await createMemoryHandler(changed)(`/${ROOT}/simple/price?names=bitcoin&vs_currencies=usd`);
+    expect(await response.json()).toMatchObject({ Bitcoin: { usd: 50_000 } });
+  });
+
   it("has the values at the start of a past day, which the day before closed with", async () => {
     const day = new Date(today - 10 * DAY_MS).toISOString().slice(0, 10);
     const spelt = day.split("-").reverse().join("-");

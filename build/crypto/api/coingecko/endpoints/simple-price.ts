@@ -13,16 +13,19 @@ import {
   vsCurrencies,
 } from "../parameters.ts";
 import { allRows, BASE_PATH } from "../published.ts";
-import { selectRows } from "../select-rows.ts";
+import { keyOf, selectRows } from "../select-rows.ts";
 
 export const simplePrice = defineDerived({
   path: `${BASE_PATH}/simple/price`,
   title: "Simple price",
-  description: "Prices by id, in one or more currencies. The file holds all coins, for clients that look up an id.",
+  description:
+    "Prices in one or more currencies, by what the request names coins by: ids, names as in `coins/list`, or " +
+    "lower-case symbols. With `include_tokens=all` symbols give ids. The file holds all coins by id.",
   parameters: {
     ids: lookup(ids),
-    names: lookup(names),
-    symbols: lookup(symbols),
+    // The file has ids alone.
+    names,
+    symbols,
     include_tokens: includeTokens,
     vs_currencies: vsCurrencies,
     precision,
@@ -33,21 +36,24 @@ export const simplePrice = defineDerived({
     const known = findWorths(listCurrencies(request), others);
     const asked = values["vs_currencies"] === undefined ? request.currency : undefined;
     if (asked !== undefined && known.every(({ currency }) => currency !== asked)) return null;
-    const rows = selectRows(listOpen(all), values);
-    return Object.fromEntries(
-      rows.map((row) => {
-        const amounts = known.flatMap(({ currency, worth }) => {
-          const { price, marketCap, volume, changes } = openRow(row, worth);
-          return [
-            [currency, roundPrice(price, values["precision"])],
-            [`${currency}_market_cap`, marketCap],
-            [`${currency}_24h_vol`, volume],
-            [`${currency}_24h_change`, changes["24h"]],
-          ];
-        });
-        return [row.id, Object.fromEntries([...amounts, ["last_updated_at", toSeconds(row.last_updated)]])];
-      }),
-    );
+    const named = new Map<string, readonly [string, object]>();
+    for (const row of selectRows(listOpen(all), values)) {
+      const key = keyOf(row, values);
+      // Several coins may have a name. The largest comes first.
+      if (named.has(key.toLowerCase())) continue;
+      const amounts = known.flatMap(({ currency, worth }) => {
+        const { price, marketCap, volume, changes } = openRow(row, worth);
+        return [
+          [currency, roundPrice(price, values["precision"])],
+          [`${currency}_market_cap`, marketCap],
+          [`${currency}_24h_vol`, volume],
+          [`${currency}_24h_change`, changes["24h"]],
+        ];
+      });
+      const entry = Object.fromEntries([...amounts, ["last_updated_at", toSeconds(row.last_updated)]]);
+      named.set(key.toLowerCase(), [key, entry]);
+    }
+    return Object.fromEntries(named.values());
   },
 });
 
