@@ -33,7 +33,9 @@ export const dayPrices = defineConverted({
     symbols: {
       in: "query",
       type: "list",
-      description: "Symbols or ids of the coins. Without it: all coins.",
+      description:
+        "Symbols or ids of the coins, which mean the same coins as in `/coins/{symbol}`. A former coin has its id. " +
+        "Without it: all coins.",
       example: "btc,eth",
       maxItems: 250,
       lookup: true,

@@ -1,8 +1,10 @@
 import { defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
+import { findRows } from "../../../kit/api/find-rows.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, findDay, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import { type AnswerMeta, findQuote, listReferences, type Quotable, readReferences } from "../quote/quote.ts";
+import { bySymbol } from "../rows/find-coin.ts";
 
 /** The prices of all coins on one day, of those of its month. It also runs in workers. */
 
@@ -108,22 +110,16 @@ function findRate(
   return quote && value != null ? { value, sources: quote.sources } : undefined;
 }
 
-/** The coins that the texts mean: a key before an id, an id before a symbol, the largest first. */
+/** The coins that the texts mean, as in paths. An id may be that of a coin that is no longer listed. */
 function pickCoins(all: ReadonlyMap<string, number>, names: CoinNames | undefined, symbols: string) {
-  const ids = new Map<string, string>();
-  const add = (text: string, id: string) => {
-    if (!ids.has(text.toLowerCase())) ids.set(text.toLowerCase(), id);
-  };
-  const rows = names?.data ?? [];
-  for (const { id, path } of rows) add(path.replace(/^coins\/|\.json$/g, ""), id);
-  for (const { id } of rows) add(id, id);
-  // Coins that are no longer listed.
-  for (const id of all.keys()) add(id, id);
-  for (const { id, symbol } of rows) add(symbol, id);
+  const texts = symbols.split(",");
+  const rows = findRows(names?.data ?? [], bySymbol, new Set(texts.map((text) => text.toLowerCase())));
+  const ids = new Map([...all.keys()].map((id) => [id.toLowerCase(), id]));
   const coins = new Map<string, number>();
   const missing: string[] = [];
-  for (const text of symbols.split(",")) {
-    const id = ids.get(text.toLowerCase()) ?? "";
+  for (const text of texts) {
+    const known = text.toLowerCase();
+    const id = rows.get(known)?.id ?? ids.get(known) ?? "";
     const price = all.get(id);
     if (price === undefined) missing.push(text);
     else coins.set(id, price);

@@ -1,4 +1,4 @@
-import { isKey } from "../../../lib/key.ts";
+import { findRows, keyOf, type ListedRow, mayBeKey } from "../../api/find-rows.ts";
 import type { RowLookup } from "../../api/parameter.ts";
 import type { ParameterMap } from "../../api/query.ts";
 import { findTexts, type ListText, parseRows, type RowTexts } from "./row-texts.ts";
@@ -16,13 +16,8 @@ export interface NamedRow {
   asOfMs?: number | undefined;
 }
 
-interface Row {
-  path: string;
-  [member: string]: unknown;
-}
-
 interface RowList {
-  data: Row[];
+  data: ListedRow[];
   meta: { updated_at: string };
 }
 
@@ -44,7 +39,7 @@ export function findRowParameter(
   for (const [name, text] of Object.entries(path)) {
     const row = parameters[name]?.row;
     const value = text.toLowerCase();
-    if (row !== undefined) return { name, row, value, mayBeKey: row.name !== undefined && isKey(value) };
+    if (row !== undefined) return { name, row, value, mayBeKey: mayBeKey(row, value) };
   }
   return undefined;
 }
@@ -58,14 +53,10 @@ export async function findRow(tree: Tree, parameter: RowParameter): Promise<Name
   return (list && findInText(list.text, parameter)) || findInList(tree, parameter, list);
 }
 
-async function findInList(
-  tree: Tree,
-  { row, value, mayBeKey }: RowParameter,
-  listed: ListText | undefined,
-): Promise<NamedRow> {
+async function findInList(tree: Tree, { row, value }: RowParameter, listed: ListText | undefined): Promise<NamedRow> {
   const list = findCandidates(listed?.rows(), value) ?? (await tree.parse<RowList>(row.from));
-  const rows = list?.data;
-  const key = rows && findKey(rows, row, value, mayBeKey);
+  const found = list && findRows(list.data, row, new Set([value])).get(value);
+  const key = found && keyOf(found);
   return {
     key,
     isUnknown: key === undefined && row.name === undefined,
@@ -100,31 +91,17 @@ function findInText(text: string, { row, value, mayBeKey }: RowParameter): Named
 const META = '"meta":{';
 
 /** The first row with a text that fits. `start`: how each row begins. Throws for other forms. */
-function findParsed(text: string, start: string, part: string, fits: (row: Row) => boolean): Row | undefined {
+function findParsed(
+  text: string,
+  start: string,
+  part: string,
+  fits: (row: ListedRow) => boolean,
+): ListedRow | undefined {
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
     const next = text.indexOf(`},${start}`, at);
     const end = next === -1 ? text.indexOf(`}],${META}`, at) : next;
-    const row = JSON.parse(text.slice(text.lastIndexOf(start, at), end + 1)) as Row;
+    const row = JSON.parse(text.slice(text.lastIndexOf(start, at), end + 1)) as ListedRow;
     if (fits(row)) return row;
   }
   return undefined;
-}
-
-/**
- * The text itself if it is a key, where a value may be one. Otherwise the key of the row with this
- * id or, for a text that is no valid key, of the only row with this name. `undefined` if several
- * rows have the name: a choice would change with their order.
- */
-function findKey(rows: readonly Row[], { id, name }: RowLookup, text: string, mayBeKey: boolean): string | undefined {
-  if (mayBeKey && rows.some((row) => keyOf(row) === text)) return text;
-  const has = (member: string) => (row: Row) => String(row[member]).toLowerCase() === text;
-  const identified = rows.find(has(id));
-  const named = name === undefined || mayBeKey ? [] : rows.filter(has(name));
-  const row = identified ?? (named.length === 1 ? named[0] : undefined);
-  return row && keyOf(row);
-}
-
-/** Files are named by key. */
-function keyOf({ path }: Row): string {
-  return path.replace(/^.*\/|\.json$/g, "");
 }

@@ -99,6 +99,27 @@ describe("the prices of a day", () => {
     expect(Object.keys((await ask(`prices/${dayAgo(449)}?symbols=gone`)).data.coins)).toEqual(["gone"]);
   });
 
+  it("are of the coins that paths name: a symbol without an owner, or with several coins, names none", async () => {
+    const coins = JSON.parse(readText(tree, "api/coins/limit/all.json"));
+    const change = (changes: Record<string, object>, deleted?: string) => {
+      const data = coins.data.map((row: { id: string }) => ({ ...row, ...changes[row.id] }));
+      const changed = new Map(tree).set("api/coins/limit/all.json", Buffer.from(JSON.stringify({ ...coins, data })));
+      changed.delete(`api/coins/${deleted}.json`);
+      return createMemoryHandler(changed);
+    };
+    const pick = async (get: ReturnType<typeof createMemoryHandler>, symbol: string) => {
+      const day = await (await get(`/api/prices/${dayAgo(3)}?symbols=${symbol}`)).json();
+      return [(await get(`/api/coins/${symbol}`)).status, Object.keys(day.data.coins), day.meta.missing];
+    };
+    // Another coin owned the text until it was delisted.
+    const reserved = change({ ethereum: { path: "coins/ethereum.json" } }, "eth");
+    expect(await pick(reserved, "eth")).toEqual([404, [], ["eth"]]);
+    const alone = change({ ethereum: { symbol: "$ETH" } });
+    expect(await pick(alone, "$eth")).toEqual([200, ["ethereum"], []]);
+    const shared = change({ ethereum: { symbol: "$ETH" }, bitcoin: { symbol: "$ETH" } });
+    expect(await pick(shared, "$eth")).toEqual([404, [], ["$eth"]]);
+  });
+
   it("are converted at the fixing of the day, and at bitcoin's close of the day", async () => {
     const usd = (await ask(`prices/${dayAgo(7)}`)).data.coins;
     const inEuro = await ask(`in/eur/prices/${dayAgo(7)}`);
