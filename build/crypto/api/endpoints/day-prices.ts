@@ -52,6 +52,10 @@ export const dayPrices = defineConverted({
     {
       currency: CurrencyMeta,
       final: FinalMeta,
+      symbols: z
+        .array(schema.text("Key in data.coins"))
+        .nullable()
+        .describe("The coins as they were picked, by id; null for all coins"),
       missing: z.array(schema.text("A symbol or id")).describe("Members of `symbols` without a price on that day"),
     },
   ),

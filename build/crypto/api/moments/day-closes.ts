@@ -78,6 +78,7 @@ export const dayCloses = defineConversion({
         sources: [...new Set([...(month.data.sources[at] ?? []), ...rate.sources])].sort(),
         currency,
         final: isFinal,
+        symbols: picked === undefined ? null : [...picked.coins.keys()],
         missing: picked?.missing ?? [],
         ...(month.meta["sample"] === true && { sample: true }),
       },

@@ -94,9 +94,14 @@ describe("the prices of a day", () => {
   it("are those of the coins that are asked for, by symbol, key or id", async () => {
     const { data, meta } = await ask(`prices/${dayAgo(3)}?symbols=BTC,Ethereum,gone,nope`);
     expect(Object.keys(data.coins)).toEqual(["bitcoin", "ethereum"]);
-    expect(meta).toMatchObject({ missing: ["gone", "nope"] });
+    expect(meta).toMatchObject({ symbols: ["bitcoin", "ethereum"], missing: ["gone", "nope"] });
     expect(meta.self).toBe(`prices/${dayAgo(3)}?symbols=btc,ethereum,gone,nope`);
     expect(Object.keys((await ask(`prices/${dayAgo(449)}?symbols=gone`)).data.coins)).toEqual(["gone"]);
+  });
+
+  it("say that they are of all coins, where none is picked", async () => {
+    expect((await ask(`prices/${dayAgo(3)}`)).meta).toMatchObject({ symbols: null, missing: [] });
+    expect((await ask(`in/eur/prices/${dayAgo(3)}`)).meta).toMatchObject({ symbols: null, missing: [] });
   });
 
   it("are of the coins that paths name: a symbol without an owner, or with several coins, names none", async () => {
