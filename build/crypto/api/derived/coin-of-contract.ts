@@ -19,6 +19,8 @@ export const coinOfContract = defineConversion({
     const coin = Object.hasOwn(data, address) ? data[address] : undefined;
     if (coin === undefined)
       return new Refusal("not_found", `There is no contract "${address.slice(0, 80)}" on the chain "${chain}"`);
-    return { data: { chain, address, ...coin }, meta: { ...meta, self: `contracts/${chain}/${address}` } };
+    // Some addresses contain a slash.
+    const self = `contracts/${chain}/${encodeURIComponent(address)}`;
+    return { data: { chain, address, ...coin }, meta: { ...meta, self } };
   },
 });
