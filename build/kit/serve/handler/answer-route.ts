@@ -154,8 +154,7 @@ async function findAnswer(
   const isAbsent = missing === "need" && codes.every((code) => code === "not_found");
   const lacksNeed = missing === "need" && !isAbsent && (row === undefined || isRow);
   if (!parameter || lacksNeed || row?.isListed === false) return refuseUnavailable(route);
-  if (isRow && (derived === undefined || isAbsent))
-    return { code: "not_found", message: describeNoAnswer(nameAnswer(match)) };
+  if (isRow) return { code: "not_found", message: describeNoAnswer(nameAnswer(match)) };
   return {
     code: "not_found",
     message: describeMissing(route.parameters[parameter[0]]?.noun ?? parameter[0], quote(parameter[1])),

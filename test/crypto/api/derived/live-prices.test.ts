@@ -97,7 +97,14 @@ describe("live prices", () => {
   it("of an unknown coin are an error", async () => {
     const { status, error } = await ask(tree, "live/nosuchcoin");
     expect(status).toBe(404);
-    expect(error.message).toContain("nosuchcoin");
+    expect(error.message).toBe('There is no coin "nosuchcoin"');
+  });
+
+  it("of a coin without one are another error: the coin exists", async () => {
+    const { tree: unpriced } = await makeSite({ coins: [makeCoin("bitcoin", "BTC", { price: null })] });
+    const { status, error } = await ask(unpriced, "live/bitcoin");
+    expect(status).toBe(404);
+    expect(error.message).toMatch(/^There is nothing at \/live\/bitcoin: /);
   });
 
   it("of a thousand coins fit into 30 kB compressed; coins without a price are missing", () => {
