@@ -28,14 +28,13 @@ export const REMARKS = {
   "/simple/supported_vs_currencies": { file: html`all currencies with a rate`, handler: html`the same` },
   "/coins/list": {
     file: html`all coins, by market cap`,
-    handler: html`the same`,
-    noEffect: html`<code>include_platform</code>: contract addresses are absent`,
+    handler: html`the same; contract addresses are absent`,
   },
   "/coins/markets": {
     file: html`the first 100 coins; the others in <code>coins/markets/page/2.json</code> and so on`,
     handler: html`any page, order, currency and selection`,
     noEffect: html`<code>price_change_percentage</code>: changes over 1h, 24h, 7d, 30d and 1y are always included, those
-over 14d and 200d never; <code>locale</code>; <code>include_rehypothecated</code>`,
+over 14d and 200d are <code>null</code>; <code>locale</code>; <code>include_rehypothecated</code>`,
   },
   "/coins/{id}": { file: html`the 100 largest coins`, handler: html`every coin`, noEffect: html`all` },
   "/coins/{id}/market_chart": {
@@ -180,7 +179,8 @@ to its folder.</p></section>
 ${list(
   html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time
 high and low, links, categories, genesis date.`,
-  html`Fields that this project does not compute: ROI, sentiment, 24-hour change of a market cap; in <code>global</code>,
+  html`Fields that this project does not compute: ROI, sentiment, 24-hour change of a market cap; in
+<code>coins/markets</code>, changes over 14 and 200 days; in <code>global</code>,
 ICOs and the change of the volume.`,
   html`In <code>coins/{id}</code>, all but market data: description, categories, links, images, platforms, tickers,
 sparkline and community data are empty, <code>null</code> or absent.`,

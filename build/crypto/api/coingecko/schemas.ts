@@ -1,6 +1,6 @@
 import { type ZodType, z } from "zod";
 import * as schema from "../../../kit/api/schema.ts";
-import { CHANGE_WINDOWS } from "./open-row.ts";
+import { CHANGE_WINDOWS, UNKNOWN_WINDOWS } from "./open-row.ts";
 import type { CoingeckoId } from "./registry.ts";
 
 /*
@@ -53,6 +53,7 @@ const market = schema.object("A coin", {
   ...nothing("ath", "ath_change_percentage", "ath_date", "atl", "atl_change_percentage", "atl_date", "roi"),
   last_updated: schema.maybeTime("When the price was observed"),
   ...changes,
+  ...nothing(...UNKNOWN_WINDOWS.map((window) => `price_change_percentage_${window}_in_currency`)),
   sparkline_in_7d: schema
     .object("Prices of the last 7 days", { price: z.array(z.number()).describe("In 4-hour steps, known ones only") })
     .optional()

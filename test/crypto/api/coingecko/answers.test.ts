@@ -410,6 +410,26 @@ describe("the handler", () => {
     expect(await ask(path)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
   });
 
+  it("says that an existing coin has no answer, not that it does not exist", async () => {
+    const { error } = (await ask("coins/reference-coin")).body;
+    expect(error.message).toMatch(/^There is nothing at .*\/coins\/reference-coin: /);
+    expect((await ask("coins/nope")).body.error.message).toBe('There is no coin "nope"');
+  });
+
+  it("refuses the contracts of the list, which it does not have", async () => {
+    const { status, body } = await ask("coins/list?include_platform=true");
+    expect([status, body.error.message]).toEqual([400, "include_platform must be one of false"]);
+    expect((await ask("coins/list?include_platform=false")).body).toEqual(read("coins/list"));
+  });
+
+  it("has null for changes over 14 and 200 days, which it does not know", async () => {
+    const [first] = (await ask("coins/markets?price_change_percentage=14d,200d")).body;
+    expect(first).toMatchObject({
+      price_change_percentage_14d_in_currency: null,
+      price_change_percentage_200d_in_currency: null,
+    });
+  });
+
   it("finds ids in any case", async () => {
     expect((await ask("coins/Bitcoin")).body).toEqual(read("coins/bitcoin"));
   });

@@ -1,7 +1,15 @@
 import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
 import { quoteAnswer } from "../../quote/quote-answer.ts";
 import { currencyOf, findWorth, ratesOf, refuseCurrency, type Worth } from "../currency.ts";
-import { CHANGE_WINDOWS, listOpen, type OpenRow, openRow, type PricedRow, round } from "../open-row.ts";
+import {
+  CHANGE_WINDOWS,
+  listOpen,
+  type OpenRow,
+  openRow,
+  type PricedRow,
+  round,
+  UNKNOWN_WINDOWS,
+} from "../open-row.ts";
 import {
   ids,
   includeTokens,
@@ -121,6 +129,7 @@ function renderMarket(row: OpenRow, places: string | number | undefined) {
     atl_date: null,
     roi: null,
     last_updated: row.updatedAt,
+    ...Object.fromEntries(UNKNOWN_WINDOWS.map((window) => [`price_change_percentage_${window}_in_currency`, null])),
     ...Object.fromEntries(
       CHANGE_WINDOWS.map((window) => [`price_change_percentage_${window}_in_currency`, row.changes[window]]),
     ),
