@@ -79,6 +79,18 @@ describe.each(["usd", "eur"])("prices of many moments in %s", (currency) => {
   });
 });
 
+it("priceAt has the newest price from when it was observed, as the handler has", async () => {
+  const { client } = openClient();
+  const get = createMemoryHandler(tree);
+  for (const currency of ["usd", "eur"]) {
+    const folder = currency === "usd" ? "" : `in/${currency}/`;
+    const response = await get(`/api/${folder}coins/btc/at?time=${AS_OF_MS}`);
+    const price = await client.priceAt("btc", AS_OF_MS, { currency });
+    expect(price).toMatchObject({ time: renderTime(AS_OF_MS), distance_seconds: 0 });
+    expect(price).toEqual((await response.json()).data);
+  }
+});
+
 it("a moment without a known price is null, an unknown coin and a wrong time are errors", async () => {
   const { client } = openClient();
   expect(await client.priceAt("btc", "2011-01-01")).toBeNull();

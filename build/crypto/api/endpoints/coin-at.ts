@@ -17,9 +17,10 @@ export const coinAt = defineConverted({
       "The price of a coin at a moment: the newest known one at or before it. Prices come from 5-minute points " +
       "within the last day, then from closed hours (those of `hours/{year}` too), then from closed days. They are " +
       "never interpolated and never from the future: the price of an hour or a closed day counts from the end of " +
-      "that hour or day. A date is its first moment, 00:00 UTC; `/prices/{date}` has the prices at the end of a " +
-      "day. Where no series has a price of its last two steps, and more than two hours after the newest price, the " +
-      "answer is 404, with the nearest known times. Only hosts with the handler, and `client.js`, answer it. Without " +
+      "that hour or day, and the newest price from when it was observed. A date is its first moment, 00:00 UTC; " +
+      "`/prices/{date}` has the prices at the end of a day. Where the newest known price is older than two steps of " +
+      "its series (two hours for 5-minute points), the answer is 404, with the nearest known times. No older price " +
+      "of a coarser series takes its place. Only hosts with the handler, and `client.js`, answer it. Without " +
       "them, read the hourly points of `history/30d`, the hours of `hours/{year}` (of the 100 largest coins), the " +
       "prices of a day, or the closed days of `history/all`, and take the last one that ended before the moment.",
   },
@@ -41,7 +42,9 @@ export const coinAt = defineConverted({
       id: schema.text("Unique id of the coin"),
       symbol: schema.text("Ticker symbol, upper-case"),
       price: schema.number("Price of one coin, in meta.currency"),
-      time: schema.time("Since when the price counts: the end of its 5 minutes, hour or day"),
+      time: schema.time(
+        "Since when the price counts: the end of its 5 minutes, hour or day, or when the newest price was observed",
+      ),
       resolution: z
         .enum(["5m", "1h", "1d"])
         .describe("The series that the price is from: points of 5 minutes, hours or days"),

@@ -41,9 +41,6 @@ interface KnownSeries extends PriceSeries {
 /** When the newest price of the market was observed: later hours and days are not closed. */
 const newest: Need<GlobalAnswer> = { endpoint: "global", values: {}, optional: true };
 
-/** A request for the present may come so long after the newest price: two steps of hours. */
-const UNSEEN_MS = 2 * HOUR_MS;
-
 /** `1y` has the days of such a moment, and those in which its price may lie. */
 const YEAR_MS = 360 * DAY_MS;
 
@@ -106,15 +103,15 @@ export const coinMoment = defineConversion({
     const knownUntilMs = findKnownUntil(global, hours, recent);
     const nearest = findPrice(listSeries(hours, years, recent, days, knownUntilMs), timeMs);
     const { found } = nearest;
-    // The close of a day is used for two days, but not for a time long after the last build.
-    if (found === undefined || timeMs > knownUntilMs + UNSEEN_MS) {
+    if (found === undefined) {
       const since = choosePeriod(request) === "1y" ? "in the year before it" : "before it is known";
       return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest, since));
     }
-    const { answer, resolution, times, stepMs } = found.series;
+    const { answer, resolution, times } = found.series;
+    const startMs = times[found.at] ?? found.countsFromMs;
     const { meta } = answer;
     const position = [hours, recent, days, ...years].indexOf(answer);
-    const rate = findRate(currency, rates, { position, resolution, startMs: found.countsFromMs - stepMs });
+    const rate = findRate(currency, rates, { position, resolution, startMs });
     if (rate === undefined) return null;
     const source = findSource(meta.origins, found.at);
     const requested = renderTime(timeMs);
@@ -162,12 +159,13 @@ function listSeries(
   knownUntilMs: number,
 ): KnownSeries[] {
   const samples = readPoints(recent.data.prices).times;
-  // Where there are few points of a day, the answer has hours instead, at full hours.
+  // Where there are few points of a day, the answer has hours instead, at full hours. Of those only
+  // the running one is not among the closed hours.
   const isHourly = samples.every((time) => time % HOUR_MS === 0);
   return [
     readClosed("1h", hours, knownUntilMs),
     ...years.flatMap((year) => (year === undefined ? [] : [readYear(year)])),
-    ...(isHourly ? [] : [readSeries("5m", recent)]),
+    { ...readSeries(isHourly ? "1h" : "5m", recent), newestMs: Date.parse(String(recent.meta["updated_at"])) },
     readClosed("1d", days, knownUntilMs),
   ];
 }

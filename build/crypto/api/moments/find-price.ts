@@ -1,4 +1,4 @@
-import { renderTime } from "../../../lib/time.ts";
+import { HOUR_MS, renderTime } from "../../../lib/time.ts";
 
 /** The price of a moment, from the known series. No dependencies: it also runs in workers. */
 
@@ -10,8 +10,10 @@ export interface PriceSeries {
   resolution: Resolution;
   /** A point is the last price within the step from its time on: it counts from the end. */
   stepMs: number;
-  /** How far the points are apart. A price older than two intervals answers nothing. */
+  /** How far the points are apart. */
   intervalMs: number;
+  /** When the newest price was observed. The price of the running step counts from then. */
+  newestMs?: number;
   /** Unix milliseconds: starts of the steps. */
   times: readonly number[];
   prices: readonly (number | null)[];
@@ -23,7 +25,7 @@ export interface PricedMoment<Series extends PriceSeries = PriceSeries> {
   /** The row of the series. */
   at: number;
   price: number;
-  /** Unix milliseconds: the end of its step. */
+  /** Unix milliseconds: the end of its step; in the running step when it was observed. */
   countsFromMs: number;
 }
 
@@ -35,22 +37,27 @@ export interface FoundPrice<Series extends PriceSeries = PriceSeries> {
   after?: PricedMoment<Series>;
 }
 
+/** A price between two hours is the newest of its hour: it is new enough for two steps of hours. */
+const LEAST_MS = 2 * HOUR_MS;
+
 /**
  * The newest price that was known at the moment: never a later one, never one between two points.
  * Where several series have a price from the same time, the first one counts: the caller begins
- * with hours, so that the end of a closed hour has the hour's price everywhere. It is new enough
- * if the last price of any series is: no older price of a coarser series is better.
+ * with hours, so that the end of a closed hour has the hour's price everywhere. A price older than
+ * two intervals of its series answers nothing, and an older one of a coarser series does not take
+ * its place: "now" would have the close of yesterday.
  */
 export function findPrice<Series extends PriceSeries>(series: readonly Series[], timeMs: number): FoundPrice<Series> {
   const result: FoundPrice<Series> = {};
-  let isRecent = false;
   for (const one of series) {
     const { before, after } = findNeighbours(one, timeMs);
     if (before && isNewer(before, result.before)) result.before = before;
     if (after && (result.after === undefined || after.countsFromMs < result.after.countsFromMs)) result.after = after;
-    isRecent ||= before !== undefined && timeMs - before.countsFromMs <= 2 * one.intervalMs;
   }
-  return isRecent && result.before ? { ...result, found: result.before } : result;
+  const { before } = result;
+  const isRecent =
+    before !== undefined && timeMs - before.countsFromMs <= Math.max(LEAST_MS, 2 * before.series.intervalMs);
+  return isRecent ? { ...result, found: before } : result;
 }
 
 function isNewer(one: PricedMoment, known: PricedMoment | undefined): boolean {
@@ -61,15 +68,21 @@ function findNeighbours<Series extends PriceSeries>(
   series: Series,
   timeMs: number,
 ): Pick<FoundPrice<Series>, "before" | "after"> {
-  const { times, prices, stepMs } = series;
+  const { times, prices, stepMs, newestMs = Number.POSITIVE_INFINITY } = series;
+  const endOf = (at: number) => {
+    const startMs = times[at] ?? Number.POSITIVE_INFINITY;
+    return Math.min(startMs + stepMs, Math.max(startMs, newestMs));
+  };
   const pick = (from: number, step: 1 | -1): PricedMoment<Series> | undefined => {
     for (let at = from; at >= 0 && at < times.length; at += step) {
       const price = prices[at];
-      if (price != null) return { series, at, price, countsFromMs: (times[at] ?? 0) + stepMs };
+      if (price != null) return { series, at, price, countsFromMs: endOf(at) };
     }
     return undefined;
   };
-  const next = countUntil(times, timeMs - stepMs);
+  const ended = countUntil(times, timeMs - stepMs);
+  // Only the running step can end early.
+  const next = endOf(ended) <= timeMs ? ended + 1 : ended;
   const before = pick(next - 1, -1);
   const after = pick(next, 1);
   return { ...(before && { before }), ...(after && { after }) };

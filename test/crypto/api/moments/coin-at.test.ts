@@ -72,12 +72,54 @@ it("does not take the price of a running hour for its close", async () => {
   expect(Date.parse(data.time)).toBeLessThanOrEqual(AS_OF_MS + 5 * 60_000);
 });
 
+/** When the newest price of the coin was observed. */
+const readObserved = () => Date.parse(read("coins/eth/history/24h.json").meta.updated_at);
+
 it("has the newest price until two hours after it, and none for a later moment", async () => {
-  const newest = await ask((AS_OF_MS + 2 * HOUR_MS) / 1000);
-  const now = await ask((AS_OF_MS + 6 * 60_000) / 1000);
-  expect(newest.data).toMatchObject({ price: now.data.price, time: now.data.time });
-  expect(await ask((AS_OF_MS + 2 * HOUR_MS + 1_000) / 1000)).toMatchObject({ status: 404 });
+  const observedMs = readObserved();
+  const newest = await ask((observedMs + 2 * HOUR_MS) / 1000);
+  const now = await ask((observedMs + 6 * 60_000) / 1000);
+  expect(newest.data).toMatchObject({ price: now.data.price, time: renderTime(observedMs) });
+  expect(await ask((observedMs + 2 * HOUR_MS + 1_000) / 1000)).toMatchObject({ status: 404 });
 });
+
+it("has the newest price from when it was observed, dated then", async () => {
+  const observedMs = readObserved();
+  const time = renderTime(observedMs);
+  const recent = read("coins/eth/history/24h.json");
+  const [, price] = recent.data.prices.at(-1);
+  expect(await ask(observedMs / 1000)).toMatchObject({
+    data: { price, time, resolution: "5m", distance_seconds: 0 },
+    meta: { updated_at: time },
+  });
+  const before = await ask(observedMs / 1000 - 1);
+  expect(Date.parse(before.data.time)).toBeLessThan(observedMs);
+  // Where there are hours instead of builds, the running hour has it.
+  const hourly = read("coins/eth/history/30d.json");
+  const prices = [...hourly.data.prices.slice(-24), [HOUR, 123]];
+  const data = { ...recent.data, interval: "1h", prices };
+  const response = await change24h({ ...recent, data })(`/api/coins/eth/at?time=${observedMs / 1000 + 60}`);
+  expect(await response.json()).toMatchObject({
+    data: { price: 123, time, resolution: "1h", distance_seconds: 60 },
+    meta: { updated_at: time },
+  });
+});
+
+it("has the newest price for two of its steps where builds are rare", async () => {
+  const observedMs = readObserved();
+  const recent = read("coins/eth/history/24h.json");
+  const data = { ...recent.data, interval: "6h", prices: recent.data.prices.slice(-1) };
+  const rare = change24h({ ...recent, data });
+  const statusAt = async (timeMs: number) => (await rare(`/api/coins/eth/at?time=${timeMs / 1000}`)).status;
+  expect(await statusAt(observedMs + 12 * HOUR_MS)).toBe(200);
+  expect(await statusAt(observedMs + 12 * HOUR_MS + 1000)).toBe(404);
+});
+
+/** The site with another answer about the last day. */
+function change24h(answer: object): typeof get {
+  const body = Buffer.from(JSON.stringify(answer));
+  return createMemoryHandler(new Map(tree).set("api/coins/eth/history/24h.json", body));
+}
 
 it("finds a coin by its id, in either case", async () => {
   const bySymbol = await ask(HOUR / 1000, "coins/ETH");

@@ -51,12 +51,47 @@ describe("the price of a moment", () => {
     expect(early.after).toMatchObject({ price: 10, countsFromMs: NOON - HOUR_MS });
   });
 
-  it("is the newest one in a gap, where only a coarser series is new enough", () => {
+  it("is the newest one or none: no older price of a coarser series takes its place", () => {
     const days = makeSeries("1d", [[NOON - 36 * HOUR_MS, 9]]);
-    expect(findPrice([hours, days], NOON + 5 * HOUR_MS).found).toMatchObject({ price: 11, countsFromMs: NOON });
-    const samples = makeSeries("5m", [[NOON + 5 * MINUTE_MS, 12]]);
-    expect(findPrice([hours, samples], NOON + 90 * MINUTE_MS).found).toMatchObject({ price: 12 });
-    expect(findPrice([hours, days], NOON + 37 * HOUR_MS).found).toBeUndefined();
+    expect(findPrice([hours, days], NOON + 2 * HOUR_MS).found).toMatchObject({ price: 11, countsFromMs: NOON });
+    const late = findPrice([hours, days], NOON + 2 * HOUR_MS + 1);
+    expect(late.found).toBeUndefined();
+    expect(late.before).toMatchObject({ price: 11, countsFromMs: NOON });
+    expect(findPrice([days], NOON + 36 * HOUR_MS).found).toMatchObject({ price: 9 });
+    expect(findPrice([days], NOON + 36 * HOUR_MS + 1).found).toBeUndefined();
+  });
+
+  it("of points between hours is new enough for two hours, or two steps where builds are rarer", () => {
+    const known = 12;
+    const samples = makeSeries("5m", [[NOON + 5 * MINUTE_MS, known]]);
+    const end = NOON + 10 * MINUTE_MS;
+    expect(findPrice([hours, samples], end + 2 * HOUR_MS).found).toMatchObject({ price: known });
+    expect(findPrice([hours, samples], end + 2 * HOUR_MS + 1).found).toBeUndefined();
+    const rare = { ...samples, intervalMs: 6 * HOUR_MS };
+    expect(findPrice([hours, rare], end + 12 * HOUR_MS).found).toMatchObject({ price: known });
+    expect(findPrice([hours, rare], end + 12 * HOUR_MS + 1).found).toBeUndefined();
+  });
+
+  it("in the running step counts from when it was observed", () => {
+    const observedMs = NOON + 6 * MINUTE_MS + 36_000;
+    const samples = makeSeries(
+      "5m",
+      [
+        [NOON, 12],
+        [NOON + 5 * MINUTE_MS, 13],
+      ],
+      { newestMs: observedMs },
+    );
+    expect(findPrice([hours, samples], observedMs - 1).found).toMatchObject({
+      price: 12,
+      countsFromMs: NOON + 5 * MINUTE_MS,
+    });
+    const { found, after } = findPrice([hours, samples], observedMs);
+    expect([found?.price, found?.countsFromMs, after]).toEqual([13, observedMs, undefined]);
+    // The step has ended since.
+    const later = { ...samples, newestMs: NOON + HOUR_MS };
+    expect(findPrice([hours, later], NOON + 10 * MINUTE_MS - 1).found?.price).toBe(12);
+    expect(findPrice([hours, later], NOON + 10 * MINUTE_MS).found?.countsFromMs).toBe(NOON + 10 * MINUTE_MS);
   });
 
   it("passes over points without a price", () => {
@@ -84,12 +119,10 @@ describe("the price of a moment", () => {
           ),
         ];
         const timeMs = NOON + minutes * MINUTE_MS;
-        const ends = known.flatMap(({ times, stepMs }) =>
-          times.map((time) => ({ endMs: time + stepMs, stepMs })).filter(({ endMs }) => endMs <= timeMs),
-        );
-        const isKnown = ends.some(({ endMs, stepMs }) => timeMs - endMs <= 2 * stepMs);
+        const ends = known.flatMap(({ times, stepMs }) => times.map((time) => time + stepMs));
+        const newestMs = Math.max(...ends.filter((endMs) => endMs <= timeMs));
         const { found } = findPrice(known, timeMs);
-        expect(found?.countsFromMs).toBe(isKnown ? Math.max(...ends.map(({ endMs }) => endMs)) : undefined);
+        expect(found?.countsFromMs).toBe(timeMs - newestMs <= 2 * HOUR_MS ? newestMs : undefined);
       }),
     );
   });
