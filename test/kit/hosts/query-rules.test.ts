@@ -78,8 +78,9 @@ it("refuses parameters that no file answers, unless clients look up what they as
   expect(markets.refused).toEqual(["ids", "names", "symbols", "category"]);
   expect([...markets.choices.keys()]).toContain("vs_currency");
   expect(markets.choices.get("vs_currency")).toEqual({ values: [], fallback: "usd" });
-  // The file of all coins answers `ids`, and the chart without a time any time.
-  expect([...plan("compat-usd-simple-price").choices.keys()]).toEqual([]);
+  // The file of all coins answers `ids` alone, and the chart without a time any time.
+  expect(plan("compat-usd-simple-price").refused).toEqual(["names", "symbols"]);
+  expect([...plan("compat-usd-simple-price").choices.keys()]).toEqual(["names", "symbols"]);
   expect([...plan("compat-eur-coins-id-market-chart").choices]).toEqual([
     ["vs_currency", { values: [], fallback: "eur" }],
   ]);
