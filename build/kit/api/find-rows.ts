@@ -1,7 +1,7 @@
 import { isKey } from "../../lib/key.ts";
 import type { RowLookup } from "./parameter.ts";
 
-/** What texts of a request mean, in paths and in lists. No dependencies: it also runs in workers. */
+/** What texts of a request mean, in paths and lists. No dependencies: it also runs in workers. */
 
 /** A row of a published list. Its path is that of its file. */
 export interface ListedRow {

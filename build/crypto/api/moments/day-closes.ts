@@ -111,7 +111,7 @@ function findRate(
   return quote && value != null ? { value, sources: quote.sources } : undefined;
 }
 
-/** The coins that the texts mean, as in paths. An id may be that of a coin that is no longer listed. */
+/** The coins that the texts mean in paths, and former coins, which have their id alone. */
 function pickCoins(all: ReadonlyMap<string, number>, names: CoinNames | undefined, symbols: string) {
   const texts = symbols.split(",");
   const rows = findRows(names?.data ?? [], bySymbol, new Set(texts.map((text) => text.toLowerCase())));
