@@ -39,7 +39,7 @@ ${codeBlock("mcp-package", renderConfiguration("mcpServers", listPackageCommand(
 </section>
 <section aria-labelledby="tools"><h2 id="tools">Tools</h2>
 <p class="before-table">Each tool answers in words, and with the same values as JSON. Its schema states the unit of
-each value. An unknown value is <code>null</code>, never zero.</p>
+each value. An unknown value is <code>null</code>, never zero. Each answer says when it expires, and whether it has.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="tools"><table class="fields"><thead><tr>
 <th scope="col">Tool</th><th scope="col">Arguments</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${tools.map(

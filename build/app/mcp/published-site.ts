@@ -13,6 +13,8 @@ import { isWebAddress } from "../../lib/web-url.ts";
 export interface Read<Data> {
   data: Data;
   meta: z.infer<typeof Meta>;
+  /** When it was read, in unix milliseconds: it may have expired by then. */
+  readAtMs: number;
 }
 
 /** What an error says after its reason: what the program that asked can do. */
@@ -34,6 +36,7 @@ export interface PublishedSite {
 /** The common fields of answers that tools pass on. */
 const Meta = z.object({
   updated_at: z.string(),
+  expires_at: z.iso.datetime(),
   stale: z.boolean(),
   currency: z.string().optional(),
   sample: z.boolean().optional(),
@@ -54,9 +57,9 @@ const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 /**
  * Opens a site in a folder or at an address, with or without `/api`. Nothing is read before the
- * first question.
+ * first question. `now`: the time in unix milliseconds.
  */
-export function openSite(place: string): PublishedSite {
+export function openSite(place: string, now: () => number = Date.now): PublishedSite {
   const readFile = createReader(place);
   const respond = createResponder(served, readFile);
   return {
@@ -70,7 +73,10 @@ export function openSite(place: string): PublishedSite {
       const content = parseJson(place, path, body);
       if (status !== 200) throw buildRefusal(place, Refusal.safeParse(content).data, ifMissing);
       const answer = z.object({ data, meta: Meta }).safeParse(content);
-      if (answer.success) return answer.data as Read<z.output<typeof data>>;
+      if (answer.success) {
+        const read = answer.data as Pick<Read<z.output<typeof data>>, "data" | "meta">;
+        return { ...read, readAtMs: now() };
+      }
       const [issue] = answer.error.issues;
       throw new OperationalError(
         `The answer of ${place} to ${path} has another form than this program reads (${issue?.path.join(".")}: ` +

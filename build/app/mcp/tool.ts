@@ -52,15 +52,19 @@ export const currencyInput = z
 export const commonOutput = {
   currency: z.string().describe("Currency of the amounts whose field names none, as a lower-case code"),
   updated_at: z.string().describe("When the newest observation in the answer was made, ISO 8601 UTC"),
+  expires_at: z.string().describe("When newer data should have replaced the answer, ISO 8601 UTC"),
+  expired: z.boolean().describe("True if that time has passed: the site is late, or no longer updated"),
   stale: z.boolean().describe("True if a source of the answer is represented by an earlier response"),
   sample: z.boolean().describe("True if the site contains invented demo data"),
 };
 
 /** What every answer of a tool says beside its values. */
-export function pickCommon({ meta }: Read<unknown>, currency = "usd") {
+export function pickCommon({ meta, readAtMs }: Read<unknown>, currency = "usd") {
   return {
     currency: meta.currency ?? currency,
     updated_at: meta.updated_at,
+    expires_at: meta.expires_at,
+    expired: Date.parse(meta.expires_at) < readAtMs,
     stale: meta.stale,
     sample: meta.sample ?? false,
   };

@@ -1,4 +1,6 @@
 import { cleanText } from "../../lib/plain-text.ts";
+import { renderAge } from "../../lib/text-layout.ts";
+import type { Read } from "./published-site.ts";
 
 /** Names of upstreams are text of others: they stay short and on one line. */
 const MAX_NAME = 80;
@@ -31,9 +33,12 @@ export function sayShare(value: number): string {
 }
 
 /** What a reader must know of every answer: how old it is, and whether it is invented. */
-export function sayAge({ updated_at, stale, sample }: { updated_at: string; stale: boolean; sample: boolean }): string {
+export function sayAge({ meta, readAtMs }: Read<unknown>): string {
+  const { updated_at, expires_at, stale, sample = false } = meta;
+  const lateMs = readAtMs - Date.parse(expires_at);
   return [
     `Observed ${cutName(updated_at)}.`,
+    ...(lateMs > 0 ? [`It expired ${renderAge(lateMs)} ago: the site is late, or no longer updated.`] : []),
     ...(stale ? ["A source of it is represented by an earlier response."] : []),
     ...(sample ? ["This is invented demo data."] : []),
   ].join(" ");

@@ -19,9 +19,9 @@ beforeAll(async () => {
   client = await connect(writeSite(tree));
 });
 
-async function connect(place: string): Promise<Client> {
+async function connect(place: string, now?: () => number): Promise<Client> {
   const [near, far] = InMemoryTransport.createLinkedPair();
-  await createMcpServer(openSite(place), "0.0.0").connect(far);
+  await createMcpServer(openSite(place, now), "0.0.0").connect(far);
   const connected = new Client({ name: "test", version: "0.0.0" });
   await connected.connect(near);
   return connected;
@@ -112,6 +112,35 @@ describe("the tools", () => {
     expect(evidence.tickers.length).toBeGreaterThan(0);
     for (const { exchange } of evidence.tickers) expect(why.text).toContain(exchange);
     expect(why.text).toMatch(/weight [\d.]+ %/);
+  });
+});
+
+describe("a site that is no longer updated", () => {
+  const CALLS: readonly [name: string, args: Record<string, unknown>][] = [
+    ["search_coins", { query: "btc" }],
+    ["price", { coin: "btc" }],
+    ["price_at", { coin: "btc", time: AS_OF_MS }],
+    ["history", { coin: "btc" }],
+    ["global", {}],
+    ["explain_price", { coin: "btc" }],
+  ];
+
+  it("says of every answer that it has expired, and when", async () => {
+    const place = writeSite((await makeSite({ coins: makeCoins(0) })).tree);
+    const fresh = await connect(place, () => AS_OF_MS + 60_000);
+    const late = await connect(place, () => AS_OF_MS + 58 * 24 * HOUR_MS);
+    for (const [name, args] of CALLS) {
+      const before = await call(name, args, fresh);
+      expect(before.values, name).toMatchObject({ expired: false, expires_at: expect.stringMatching(/^2026-11-2/) });
+      expect(before.text).not.toContain("expired");
+      const after = await call(name, args, late);
+      expect(after.values, name).toMatchObject({ expired: true, expires_at: before.values["expires_at"] });
+      expect(after.text).toMatch(/It expired 5[67] d ago: the site is late, or no longer updated\./);
+    }
+  });
+
+  it("has a test of every tool", () => {
+    expect(CALLS.map(([name]) => name)).toEqual(tools.map(({ name }) => name));
   });
 });
 

@@ -47,7 +47,7 @@ export const explainPrice = defineTool({
         : `The included exchanges are at most ${sayPercent(spread).replace("+", "")} apart.`,
       ...list(`${included.length} included pairs:`, included, describeIncluded),
       ...list(`${others.length} pairs left out:`, others, describeLeftOut),
-      sayAge(common),
+      sayAge(read),
     ].join("\n");
     return { values: { ...data, ...common }, text };
   },

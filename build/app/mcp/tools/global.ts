@@ -49,7 +49,7 @@ export const global = defineTool({
       `Shares: ${shares.join(", ")}.`,
       `Value locked in DeFi: ${sayAmount(data.defi.total_tvl_usd)}.`,
       `Fear & Greed Index: ${mood === null ? "unknown" : `${mood.value} (${cutName(mood.value_classification)})`}.`,
-      sayAge(common),
+      sayAge(read),
     ].join("\n");
     return { values: { ...data, ...common }, text };
   },

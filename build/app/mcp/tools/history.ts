@@ -88,7 +88,7 @@ export const history = defineTool({
           `${sayPercent(change)}; lowest ${say(values.low)}, highest ${say(values.high)}`;
     const text =
       `${cutName(read.data.symbol)} over ${read.data.period}: ${span}. ${prices.length} published points, ` +
-      `${values.prices.length} in this answer. ${LABELS[read.data.interval] ?? ""}${sayAge(common)}`;
+      `${values.prices.length} in this answer. ${LABELS[read.data.interval] ?? ""}${sayAge(read)}`;
     return { values, text };
   },
 });

@@ -51,7 +51,7 @@ export const priceAt = defineTool({
     const text =
       `${cutName(data.symbol)} at ${asked}: ${sayAmount(data.price, common.currency)}, known since ${renderTime(sinceMs)} ` +
       `(${data.distance_seconds} seconds before), from the series in steps of ${data.resolution}. Source of the ` +
-      `price: ${source}. ${sayAge(common)}`;
+      `price: ${source}. ${sayAge(read)}`;
     return { values: { ...data, ...common }, text };
   },
 });

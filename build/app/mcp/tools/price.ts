@@ -58,7 +58,7 @@ export const price = defineTool({
     const { change_24h_percentage: change, price_source: source } = read.data;
     const text =
       `${nameCoin(read.data)}: ${amounts.join(", ") || "no price is known"}. Change in 24 hours: ` +
-      `${sayPercent(change)} (in USD). Source of the price: ${cutName(source)}. ${sayAge(common)}`;
+      `${sayPercent(change)} (in USD). Source of the price: ${cutName(source)}. ${sayAge(read)}`;
     return { values: { ...read.data, prices, ...common }, text };
   },
 });

@@ -45,6 +45,6 @@ export const searchCoins = defineTool({
         `- ${nameCoin(coin)}, id ${cutName(coin.id)}: ${sayAmount(coin.current_price)}, ${sayPercent(coin.price_change_percentage_24h)} in 24 hours`,
     );
     const head = `${total} coins match; ${read.data.length} are listed.`;
-    return { values: { coins: read.data, total, ...common }, text: [head, ...lines, sayAge(common)].join("\n") };
+    return { values: { coins: read.data, total, ...common }, text: [head, ...lines, sayAge(read)].join("\n") };
   },
 });
