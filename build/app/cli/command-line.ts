@@ -165,6 +165,7 @@ program
   .option("--distribution <id>", "invalidate this distribution of CloudFront afterwards")
   .option("--requests <n>", "requests at once", parseInteger, 32)
   .option("--live", "upload only api/live.json, which a live run (build --live) replaces: one request")
+  .option("--sample", "the site is one of the demo market, with invented data")
   .option("--dry-run", "change nothing: print the requests, the bytes and the monthly price on three stores")
   .addHelpText("after", PUBLISH_EXAMPLES)
   .action(async (folder: string | undefined, flags: PublishFlags & { site?: string }) => {

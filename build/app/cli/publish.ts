@@ -19,7 +19,7 @@ import { MINUTE_MS } from "../../lib/time.ts";
 import { LIVE_CADENCE_MS } from "../run/live-tier.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { nameCommand } from "./kit/installation.ts";
-import { refuseFolderWithoutSite } from "./kit/no-site.ts";
+import { refuseOtherSite } from "./kit/no-site.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 
 export interface PublishFlags {
@@ -31,6 +31,8 @@ export interface PublishFlags {
   /** Requests at once. */
   requests: number;
   dryRun?: boolean;
+  /** The site is one of the demo market: its data is invented. */
+  sample?: boolean;
   /** Only the live file. */
   live?: boolean;
 }
@@ -42,8 +44,17 @@ const UNCHANGED = "nothing was changed (--dry-run)";
 
 /** `npm run publish`: uploads what changed in a built site to a bucket. */
 export async function publishCommand(folder: string, flags: PublishFlags): Promise<void> {
-  const { bucket: name, endpoint, region, distribution, requests, dryRun = false, live = false } = flags;
-  refuseFolderWithoutSite(folder);
+  const {
+    bucket: name,
+    endpoint,
+    region,
+    distribution,
+    requests,
+    dryRun = false,
+    live = false,
+    sample = false,
+  } = flags;
+  refuseOtherSite(folder, sample ? "sample" : "live");
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
   // Some stores show the endpoint with the bucket in its path, which the client adds itself.

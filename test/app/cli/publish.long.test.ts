@@ -63,6 +63,25 @@ describe("npm run publish", () => {
     expect(headers).toEqual({ contentType: "application/json; charset=utf-8", cacheControl: "public, max-age=15" });
   });
 
+  it("uploads invented data only where that is said", async () => {
+    const store = createMemoryStore({ now: Date.now });
+    const { endpoint } = await startS3Server({ bucket: "prices", store });
+    const place = ["--bucket", "prices", "--endpoint", endpoint];
+    const build = makeBuild(0);
+    const index = JSON.stringify({ meta: { sample: true } });
+    const folder = writeBuild({ ...build, files: new Map([...build.files, ["api/index.json", index]]) });
+    await replaceLiveFile(folder, Buffer.from('{"data":[]}'));
+    for (const flags of [[], ["--dry-run"], ["--live"]]) {
+      const { code, stderr } = await publish(folder, [...place, ...flags]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder} is of the demo market: add --sample`)]);
+    }
+    expect(store.changes).toEqual([]);
+    expect((await publish(folder, [...place, "--sample", "--live"])).code).toBe(0);
+    const live = await publish(writeBuild(build), [...place, "--sample"]);
+    expect([live.code, live.stderr]).toEqual([1, expect.stringContaining("has live data: leave out --sample")]);
+    expect(store.changes).toEqual(["PUT api/live.json"]);
+  });
+
   it("says what is missing, and what to do", async () => {
     const folder = writeBuild(makeBuild(0));
     const expectError = async (flags: readonly string[], message: string | RegExp, env = S3_KEY, at = folder) => {

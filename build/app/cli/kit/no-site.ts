@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { StateWorld } from "../../../kit/platform/platform.ts";
 import { MANIFEST_PATH } from "../../../kit/render/manifest.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { nameCommand } from "./installation.ts";
@@ -22,4 +23,17 @@ export function refuseFolderWithoutSite(folder: string): void {
     throw new OperationalError(`${folder} holds one folder per host: name one of them: ${sites.join(", ")}.`);
   }
   throw buildNoSiteError(folder);
+}
+
+/** A live site must not show prices of the demo market, nor the other way round. */
+export function refuseOtherSite(folder: string, world: StateWorld): void {
+  refuseFolderWithoutSite(folder);
+  const { meta } = JSON.parse(readFileSync(join(folder, "api/index.json"), "utf8")) as { meta?: { sample?: boolean } };
+  const own: StateWorld = meta?.sample === true ? "sample" : "live";
+  if (own === world) return;
+  throw new OperationalError(
+    own === "sample"
+      ? `The site in ${folder} is of the demo market: add --sample, or name the folder of another site.`
+      : `The site in ${folder} has live data: leave out --sample, or name the folder of a demo.`,
+  );
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../kit/platform/output/live-file.ts";
-import type { Effects, Output, StateStore, StateWorld } from "../../../kit/platform/platform.ts";
+import type { Effects, Output, StateStore } from "../../../kit/platform/platform.ts";
 import { copyState } from "../../../kit/platform/state/state-copy.ts";
 import { holdFailures } from "../../../kit/platform/terminal/held-failures.ts";
 import { createProgress } from "../../../kit/platform/terminal/progress.ts";
@@ -15,7 +14,7 @@ import { STATE_KINDS } from "../../run/state-kinds.ts";
 import { openClient, startClock } from "../build.ts";
 import { type BuildFlags, type BuildSettings, createProgram, readBuildFlags } from "../build-flags.ts";
 import { nameCommand } from "../kit/installation.ts";
-import { refuseFolderWithoutSite } from "../kit/no-site.ts";
+import { refuseOtherSite } from "../kit/no-site.ts";
 import { stderr, stdout } from "../kit/standard-streams.ts";
 
 /** Flags about what a live run does not do. */
@@ -80,19 +79,6 @@ function refuseFlags(flags: BuildFlags): void {
   if (names.length === 0) return;
   throw new OperationalError(
     `--live only reads the tickers of all exchanges and replaces one file: leave out ${names.join(", ")}.`,
-  );
-}
-
-/** A site of live data must not show prices of the demo market, nor the other way round. */
-function refuseOtherSite(folder: string, world: StateWorld): void {
-  refuseFolderWithoutSite(folder);
-  const { meta } = JSON.parse(readFileSync(join(folder, "api/index.json"), "utf8")) as { meta: { sample?: boolean } };
-  const own: StateWorld = meta.sample === true ? "sample" : "live";
-  if (own === world) return;
-  throw new OperationalError(
-    own === "sample"
-      ? `The site in ${folder} is of the demo market: add --sample, or name the folder of another site with --out.`
-      : `The site in ${folder} has live data: leave out --sample, or name the folder of a demo with --out.`,
   );
 }
 
