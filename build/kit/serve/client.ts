@@ -6,7 +6,7 @@ import type { ReaderOptions } from "./handler/site-reader.ts";
 /*
  * Published as `client.js` beside `api/`, with its types as `client.d.ts`. It gives pages and Node
  * programs the whole interface on any host: it computes the response here, from files that any host
- * can send.
+ * can send. A host that does not answer within 10 seconds fails.
  *
  * If the site has a mirror, `get` and `request` read the site that this file was loaded from. If it
  * fails (no connection within 10 seconds, 5xx), they read the other one, and they try it last for a
@@ -29,7 +29,10 @@ export interface Client {
    * Error with `code`, `status` and `message` of the error response.
    */
   get<Envelope = unknown>(path: string | URL, options?: CurrencyOptions): Promise<Envelope>;
-  /** Like `fetch`, for paths below `/api` and for whole URLs. Other URLs are fetched normally. */
+  /**
+   * Like `fetch`, for paths below `/api` and for whole URLs. Other URLs are fetched normally. A
+   * signal ends this call; a file that other calls may need is still read.
+   */
   request(input: string | URL | Request, init?: RequestInit, options?: CurrencyOptions): Promise<Response>;
 }
 
@@ -40,7 +43,7 @@ const FAILED_MS = 60_000;
  * copy with a wrong time would be the newest one for years.
  */
 const AHEAD_MS = 5 * 60_000;
-/** Another address answers sooner than a host that does not. */
+/** A program must not wait for a host that does not answer. Other addresses answer sooner. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -76,7 +79,7 @@ function connect(
   const sites = typeof site === "string" || site instanceof URL ? [site] : site;
   const { addresses, ask } = openAddresses(served, sites, options, byAge);
 
-  const request: Client["request"] = async (input, init, { currency } = {}) => {
+  const answer: Client["request"] = async (input, init, { currency } = {}) => {
     if (!addresses.every(({ isSite }) => isSite)) {
       throw new TypeError(`No site at ${site}: name one with createClient("https://…")`);
     }
@@ -89,6 +92,11 @@ function connect(
     const address = addresses.find((one) => one.contains(url));
     if (address === undefined) return fetch(input, init);
     return address.handle(input instanceof Request && init === undefined ? input : new Request(input, init));
+  };
+
+  const request: Client["request"] = (input, init, own) => {
+    const signal = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal;
+    return waitUntilAborted(signal ?? undefined, () => answer(input, init, own));
   };
 
   const get = async <Envelope>(path: string | URL, own?: CurrencyOptions): Promise<Envelope> => {
@@ -108,9 +116,7 @@ function connect(
 function openAddresses(served: Served, sites: readonly (string | URL)[], options: ClientOptions, byAge: boolean) {
   if (sites.length === 0) throw new TypeError("Name at least one site");
   const several = sites.length > 1;
-  const addresses = sites.map((one) =>
-    openAddress(served, one, several ? { fetch: fetchInTime, ...options } : options),
-  );
+  const addresses = sites.map((one) => openAddress(served, one, { fetch: fetchInTime, ...options }));
   const now = options.now ?? Date.now;
 
   const fail = (address: Address, reason: string) => {
@@ -157,6 +163,18 @@ function openAddresses(served: Served, sites: readonly (string | URL)[], options
   };
 
   return { addresses, ask };
+}
+
+/** Rejects with the reason of the signal. The work goes on: other calls may wait for its files. */
+async function waitUntilAborted<Value>(signal: AbortSignal | undefined, work: () => Promise<Value>): Promise<Value> {
+  if (signal === undefined) return work();
+  signal.throwIfAborted();
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+  });
+  return Promise.race([work(), aborted]).finally(() => signal.removeEventListener("abort", abort));
 }
 
 /** Rejects in time: an address that stalls within a small file must not hold back the others. */

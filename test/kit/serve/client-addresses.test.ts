@@ -175,6 +175,18 @@ describe("with several addresses, a client", () => {
       expect(countCoinFiles(second)).toBeGreaterThan(0);
     });
 
+    it("says that a single one does not answer after 10 seconds", async () => {
+      vi.stubGlobal("fetch", (_: string, { signal }: { signal?: AbortSignal } = {}) => {
+        return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+      });
+      const refused = expect(createClient(first.url).get("coins?limit=7")).rejects.toMatchObject({
+        status: 503,
+        message: "The files cannot be read at the moment (api/routes.json: no answer in time)",
+      });
+      await vi.advanceTimersByTimeAsync(10_000);
+      await refused;
+    });
+
     it("uses the next one if the time of the build does not arrive whole", async () => {
       const stalled = () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
       vi.stubGlobal("fetch", async (url: string) => (url.startsWith(first.url) ? stalled() : fetchBoth(url)));

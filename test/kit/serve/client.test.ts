@@ -123,6 +123,36 @@ describe("request", () => {
   });
 });
 
+describe("a signal", () => {
+  const path = "coins?limit=7";
+
+  it("that is aborted rejects with its reason, before any request", async () => {
+    const before = folder.asked.length;
+    const signal = AbortSignal.abort(new Error("not needed"));
+    await expect(published.request(path, { signal })).rejects.toThrow("not needed");
+    const url = `${folder.url}api/coins?limit=8`;
+    await expect(published.request(url, { signal })).rejects.toThrow("not needed");
+    await expect(published.request(new Request(url, { signal }))).rejects.toThrow("not needed");
+    expect(folder.asked.length).toBe(before);
+    expect((await published.request(new Request(url, { signal }), { signal: null })).status).toBe(200);
+  });
+
+  it("ends the waiting of its own call only", async () => {
+    let answer: (() => void) | undefined;
+    const waiting = new Promise<void>((done) => {
+      answer = done;
+    });
+    const client = createClient(root.url, { fetch: (url) => waiting.then(() => root.fetch(url)) });
+    const controller = new AbortController();
+    const ended = client.request(path, { signal: controller.signal });
+    const other = client.request(path);
+    controller.abort(new Error("closed"));
+    await expect(ended).rejects.toThrow("closed");
+    answer?.();
+    expect((await other).status).toBe(200);
+  });
+});
+
 describe("a file in the client's cache", () => {
   it("is requested again only after a minute", async () => {
     let now = 0;
