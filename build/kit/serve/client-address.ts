@@ -34,6 +34,7 @@ export function openAddress(served: Served, site: string | URL, options: ReaderO
   const root = `${origin}${base}/`;
   const readFile = createSiteReader(root, options);
   const tree = createTree(readFile, roots);
+  const noSite = `There is no site at ${root}: check the address. If it is being published, ask again in a minute`;
   return {
     // The URL of a copy on disk is not the site's.
     url: root,
@@ -57,7 +58,7 @@ export function openAddress(served: Served, site: string | URL, options: ReaderO
       if (Number.isNaN(time)) throw new TypeError(`no api/${STATUS_FILE}`);
       return time;
     },
-    handle: createHandler(served, readFile, base),
+    handle: createHandler(served, readFile, base, noSite),
   };
 }
 

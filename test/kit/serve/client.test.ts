@@ -242,10 +242,16 @@ describe("a file in the client's cache", () => {
     });
   });
 
-  it("is no file if the host sends its start page for every name", async () => {
-    root.fault = 200;
+  it.each([
+    ["sends its start page for every name", 200],
+    ["has no such file", 404],
+  ])("is no file if the host %s, and the error says to check the address", async (_, fault) => {
+    root.fault = fault;
     try {
-      await expect(createClient(root.url).get("coins")).rejects.toMatchObject({ status: 503 });
+      await expect(createClient(root.url).get("coins")).rejects.toMatchObject({
+        status: 503,
+        message: `There is no site at ${root.url}: check the address. If it is being published, ask again in a minute`,
+      });
     } finally {
       root.fault = undefined;
     }

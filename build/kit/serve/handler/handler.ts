@@ -16,18 +16,22 @@ import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPre
 import type { Served } from "./served.ts";
 import { COMPUTED, createParsedFiles, createTree, type ReadFile, readText, type Tree, UnreadableFile } from "./tree.ts";
 
+const UNFINISHED = `${ROUTES_FILE} is missing: ask again in a minute`;
+
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
  * otherwise computed from the file of all rows. Uses only web-standard types, so it runs in a
  * worker, a server and a browser. Paths begin with `/api` or another root, after `base`
- * (`/repository`). Never rejects: if the tree cannot be read, it answers 503.
+ * (`/repository`). Never rejects: if the tree cannot be read, it answers 503. `unfinished`: what
+ * that error says about a tree without its routes.
  */
 export function createHandler(
   served: Served,
   readFile: ReadFile,
   base = "",
+  unfinished = UNFINISHED,
 ): (request: HandlerRequest) => Promise<Response> {
-  const respond = createResponder(served, readFile, base);
+  const respond = createResponder(served, readFile, base, unfinished);
   return (request) =>
     respond(request).then((found) => new Response(found.body as ConstructorParameters<typeof Response>[0], found));
 }
@@ -37,6 +41,7 @@ export function createResponder(
   served: Served,
   readFile: ReadFile,
   base = "",
+  unfinished = UNFINISHED,
 ): (request: HandlerRequest) => Promise<HandlerResponse> {
   const parsed = createParsedFiles();
   return async (request) => {
@@ -47,7 +52,7 @@ export function createResponder(
     }
     try {
       const tree = createTree(readOnce(readFile), served.roots, parsed);
-      const answer = await answerUrl(served, tree, new URL(url), base);
+      const answer = await answerUrl(served, tree, new URL(url), { base, unfinished });
       return "code" in answer
         ? sendError(request, answer.code, answer.message)
         : sendFile(request, answer.name, answer.file, served.isLivePath(new URL(url).pathname.slice(base.length)));
@@ -72,10 +77,16 @@ function readOnce(readFile: ReadFile): ReadFile {
   };
 }
 
-async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }: URL, base: string): Promise<Answer> {
+async function answerUrl(
+  served: Served,
+  tree: Tree,
+  { pathname, searchParams }: URL,
+  { base, unfinished }: { base: string; unfinished: string },
+): Promise<Answer> {
   const segments = parseApiPath(pathname, served.roots, base);
   const routes = await tree.parse<Route[]>(ROUTES_FILE);
-  if (routes === undefined) return answerUnfinished(tree, segments, searchParams);
+  if (routes === undefined)
+    return (await findUnfinished(tree, segments, searchParams)) ?? { code: "unavailable", message: unfinished };
   const refuseUnknown = (): Answer => ({
     code: "not_found",
     message: describeUnknown(quote(pathname.slice(base.length)), routes, segments),
@@ -113,14 +124,13 @@ async function answerUrl(served: Served, tree: Tree, { pathname, searchParams }:
  * A site without its routes is still being written, or not all of it can be reached: a parameter
  * has no meaning, and a file would be the response to another request.
  */
-async function answerUnfinished(
+async function findUnfinished(
   tree: Tree,
   segments: readonly string[] | undefined,
   query: URLSearchParams,
-): Promise<Answer> {
+): Promise<Answer | undefined> {
   const name = segments && nameFile(segments);
-  const file = name && query.size === 0 ? ((await tree.find(name)) ?? (await tree.find(`${name}.json`))) : undefined;
-  return file ?? { code: "unavailable", message: `${ROUTES_FILE} is missing: ask again in a minute` };
+  return name && query.size === 0 ? ((await tree.find(name)) ?? (await tree.find(`${name}.json`))) : undefined;
 }
 
 /**
