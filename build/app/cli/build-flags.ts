@@ -170,7 +170,8 @@ function acceptCoins(wanted: number | undefined, recorded: number | undefined): 
   );
 }
 
-function checkSourceIds(ids: readonly string[]): void {
+/** Throws an `OperationalError` that lists the known sources. */
+export function checkSourceIds(ids: readonly string[]): void {
   const unknown = ids.find((id) => !sources.some((source) => source.id === id));
   if (unknown === undefined) return;
   const known = sources.map(({ id }) => id).join(", ");

@@ -3,7 +3,7 @@ import { statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Config } from "../../config.ts";
+import { type Config, chooseStateFolder } from "../../config.ts";
 import { endpoints } from "../../crypto/api/registry.ts";
 import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
 import { startDemoServer } from "../../crypto/demo/server.ts";
@@ -13,6 +13,7 @@ import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
 import { createHttp } from "../../kit/platform/http/http.ts";
+import { findRealPath, probeFolder } from "../../kit/platform/output/open-folder.ts";
 import { readStateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { renderRoutes } from "../../kit/render/documents/routes.ts";
 import { MANIFEST_PATH, ManifestData } from "../../kit/render/manifest.ts";
@@ -23,6 +24,7 @@ import { checkNode, checkSchedule, checkState, type StateSummary } from "../diag
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { type LastBuild, measureToday, planSite } from "../workflow/estimate-site.ts";
+import { checkSourceIds } from "./build-flags.ts";
 import { checkPublication, readVariables } from "./kit/check-publication.ts";
 import { checkGrowth, checkSize } from "./kit/check-size.ts";
 import { findOwnRepository, loadOwnConfig } from "./kit/find-site-address.ts";
@@ -45,19 +47,25 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const { json, summary, offline = false, sample = false, ...own } = flags;
   const { config } = loadOwnConfig({ ...readVariables(), ...own });
   const now = Date.now();
+  const world = sample ? "sample" : "live";
+  const state = chooseStateFolder(config, flags.state, world);
   const routes = renderRoutes(buildApi(endpoints));
   const sites = config.siteHost.map((id) => {
     const folder = config.siteHost.length === 1 ? config.out : join(config.out, id);
     const host = getHost(id, config.paidHosts);
     const last = readLastBuild(folder);
-    return { host, last, today: measureToday({ host, routes }, last, config.coins) };
+    return { folder, host, last, today: measureToday({ host, routes }, last, config.coins) };
   });
   const plan = planSite(config);
   const findings: Finding[] = [
     checkNode(process.versions.node, readEngines()),
-    describeConfig(config),
+    describeConfig(config, sample),
     ...(offline ? [OFFLINE] : await probe(config, now, sample)),
-    checkState(config.state, summariseState(config.state), now),
+    checkState(state, summariseState(state), now, world),
+    checkFolders(
+      sites.map(({ folder }) => folder),
+      state,
+    ),
     ...sites.flatMap(({ host, last }) => checkSize(host, routes, config.coins, last)),
     ...sites.map(({ host, today }) => checkGrowth(host, today, plan, now)),
     await checkDisk(
@@ -65,17 +73,25 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
       sites.reduce((sum, { today }) => sum + today.bytes, 0),
     ),
     checkSchedule(readSchedule(), config.cadenceMinutes, findOwnRepository()),
-    ...(await checkPublication(config, { offline: offline || sample })),
+    ...(await checkPublication(config, offline ? "--offline" : sample ? "--sample" : undefined)),
   ];
   reportFindings("Diagnostics of this checkout", findings, { ...(json && { json }), ...(summary && { summary }) });
   if (hasProblem(findings)) throw new OperationalError("A build is blocked: see the lines marked ✗.");
 }
 
-function describeConfig({ coins, siteHost, sourcesOff, sourcesOn }: Config): Finding {
+function describeConfig({ coins, siteHost, sourcesOff, sourcesOn }: Config, sample: boolean): Finding {
+  const subject = "plan";
+  try {
+    checkSourceIds([...sourcesOff, ...sourcesOn]);
+  } catch (error) {
+    const advice = "Correct sourcesOff and sourcesOn in the settings.";
+    return { subject, level: "problem", detail: describeError(error), advice };
+  }
   const changes = [...sourcesOff.map((id) => `without ${id}`), ...sourcesOn.map((id) => `with ${id}`)];
   const key = readEnvironment().apiKeys["COINGECKO_DEMO_KEY"] === undefined ? "without" : "with";
   const parts = [`${coins.toLocaleString("en-US")} coins`, `for ${siteHost.join(" and ")}`, ...changes];
-  return { subject: "plan", level: "ok", detail: `${parts.join(", ")}, ${key} a key for CoinGecko` };
+  const market = sample ? "; simulators answer in place of the sources below (--sample)" : "";
+  return { subject, level: "ok", detail: `${parts.join(", ")}, ${key} a key for CoinGecko${market}` };
 }
 
 async function probe(config: Config, now: number, sample: boolean): Promise<Finding[]> {
@@ -97,6 +113,18 @@ async function probe(config: Config, now: number, sample: boolean): Promise<Find
   } finally {
     await http.close();
     await world?.close();
+  }
+}
+
+/** A new site is written beside the old one, so the folder above must be writable. */
+function checkFolders(outputs: readonly string[], state: string): Finding {
+  const subject = "folders";
+  try {
+    for (const folder of outputs) probeFolder("output", folder, dirname(findRealPath(folder)));
+    probeFolder("state", state);
+    return { subject, level: "ok", detail: `${[...outputs, state].join(", ")} can be written` };
+  } catch (error) {
+    return { subject, level: "problem", detail: describeError(error) };
   }
 }
 

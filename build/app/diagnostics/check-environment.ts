@@ -13,8 +13,13 @@ export type StateSummary =
 /** Samples are kept for three days; an older state gets the missing time from candles only. */
 const GAP_MS = 3 * DAY_MS;
 
-/** Whether the state can be read, and how old it is. */
-export function checkState(folder: string, state: StateSummary, now: number): Finding {
+/** Whether builds of a world can use the state, and how old it is. */
+export function checkState(
+  folder: string,
+  state: StateSummary,
+  now: number,
+  wanted: "live" | "sample" = "live",
+): Finding {
   const subject = "state";
   if (state.found === "nothing") {
     const advice = "To continue a published site with its history: npm run build -- --restore-from ADDRESS.";
@@ -27,9 +32,14 @@ export function checkState(folder: string, state: StateSummary, now: number): Fi
     documents === 0
       ? `no build completed yet in ${folder}`
       : `${documents} documents, ${renderBytes(bytes)}, last changed ${renderAge(ageMs)} ago in ${folder}`;
-  if (world === "sample") {
-    const advice = "Name another folder with --state for a live build: demo data and real data do not mix.";
-    return { subject, level: "warning", detail: `of the demo market: ${detail}`, advice };
+  if (world !== wanted) {
+    const advice = "Name another folder with --state: demo data and real data do not mix.";
+    return {
+      subject,
+      level: "problem",
+      detail: `${world === "sample" ? "of the demo market" : "of live data"}: ${detail}`,
+      advice,
+    };
   }
   if (documents === 0 || ageMs <= GAP_MS) return { subject, level: "ok", detail };
   return {

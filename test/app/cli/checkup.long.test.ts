@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeTempFolder } from "../../cleanup.ts";
@@ -62,6 +62,27 @@ describe("doctor on the command line", () => {
       detail: expect.stringContaining("every 15 minutes, with a build every 30"),
     });
     expect(findings.filter(({ level }) => level === "problem")).toEqual([]);
+    expect(found["plan"]?.detail).toContain("simulators answer in place of the sources below (--sample)");
+  });
+
+  it("finds what a build refuses: a folder that cannot be written, an unknown source", async () => {
+    const place = makeTempFolder();
+    writeFileSync(join(place, "crypto-data.config.ts"), 'export default { sourcesOff: ["nosuch"] };');
+    writeFileSync(join(place, "afile"), "");
+    const args = ["doctor", "--offline", "--out", "afile/site"];
+    const { code, stdout } = await startCli(args, {}, place).finished;
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^✗ plan +There is no source "nosuch"\. Known: binance.*\n +→ Correct sourcesOff/m);
+    expect(stdout).toMatch(/^✗ folders +The output folder afile\/site cannot be made, because .*afile is a file/m);
+    const state = await startCli(["doctor", "--offline", "--state", "/proc/state"], {}, place).finished;
+    expect(state.stdout).toMatch(/^✗ folders +The state folder \/proc\/state cannot be written/m);
+    expect(readdirSync(place).sort()).toEqual(["afile", "crypto-data.config.ts"]);
+  });
+
+  it("checks the state of the demo market with --sample", async () => {
+    const place = makeTempFolder();
+    const { stdout } = await startCli(["doctor", "--offline", "--sample"], {}, place).finished;
+    expect(stdout).toMatch(/^✓ state +none in \.state-demo yet/m);
   });
 
   it("fails if a host limit blocks the plan, and says what to do", async () => {

@@ -36,9 +36,11 @@ describe("the state", () => {
     });
   });
 
-  it("is a warning when it is old or of the demo market, and a problem when it is damaged", () => {
+  it("is a warning when it is old, and a problem when a build refuses it: damaged, or of the other market", () => {
     expect(checkState(".state", state(4 * DAY_MS), NOW)).toMatchObject({ level: "warning" });
-    expect(checkState(".state", state(0, "sample"), NOW)).toMatchObject({ level: "warning" });
+    expect(checkState(".state", state(0, "sample"), NOW)).toMatchObject({ level: "problem" });
+    expect(checkState(".state", state(0), NOW, "sample")).toMatchObject({ level: "problem" });
+    expect(checkState(".state-demo", state(0, "sample"), NOW, "sample")).toMatchObject({ level: "ok" });
     expect(checkState(".state", { found: "damaged", reason: "bits" }, NOW)).toMatchObject({ level: "problem" });
     expect(checkState(".state", { found: "nothing" }, NOW)).toMatchObject({ level: "ok", advice: expect.any(String) });
   });

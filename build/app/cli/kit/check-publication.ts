@@ -19,8 +19,11 @@ export function readVariables(): Partial<Pick<Config, "siteHost" | "baseUrl" | "
   };
 }
 
-/** Checks what publishing needs: a repository, a way to the host, an existing site. */
-export async function checkPublication(config: Config, { offline }: { offline: boolean }): Promise<Finding[]> {
+/**
+ * Checks what publishing needs: a repository, a way to the host, an existing site. `without`: the
+ * flag that forbids a request to the site.
+ */
+export async function checkPublication(config: Config, without: string | undefined): Promise<Finding[]> {
   const repository = findOwnRepository();
   const [host = PAGES_HOST] = config.siteHost;
   return [
@@ -34,7 +37,7 @@ export async function checkPublication(config: Config, { offline }: { offline: b
       : { subject: "repository", level: "ok", detail: repository },
     judgeWay(host, config.paidHosts),
     ...judgeMirror(config, host),
-    await judgeSite(findSiteAddress(config), config.userAgent, offline),
+    await judgeSite(findSiteAddress(config), config.userAgent, without),
   ];
 }
 
@@ -85,14 +88,18 @@ function judgeMirror(config: Config, host: string): Finding[] {
   }
 }
 
-async function judgeSite(address: string | undefined, userAgent: string, offline: boolean): Promise<Finding> {
+async function judgeSite(
+  address: string | undefined,
+  userAgent: string,
+  without: string | undefined,
+): Promise<Finding> {
   const subject = "site";
   if (address === undefined) {
     const advice =
       "Set baseUrl in build/settings.ts to check the published site too. On GitHub Pages the workflow finds it by itself.";
     return { subject, level: "warning", detail: "its address is not known", advice };
   }
-  if (offline) return { subject, level: "ok", detail: `${address}, not requested (--offline)` };
+  if (without !== undefined) return { subject, level: "ok", detail: `${address}, not requested (${without})` };
   const client = createBinaryClient({ userAgent });
   try {
     const probe = await probeSite(address, { fetch: client.fetch, sleep: async () => undefined });

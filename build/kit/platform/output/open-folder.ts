@@ -20,13 +20,29 @@ const REASONS: Readonly<Record<string, string>> = {
 export function openFolder(use: FolderUse, folder: string): string | undefined {
   const made = makeFolder(use, folder);
   try {
-    const probe = join(folder, `.probe-${process.pid}`);
-    mkdirSync(probe);
-    rmdirSync(probe);
+    probe(folder);
   } catch (error) {
     throw explainFolderError(use, folder, error);
   }
   return made;
+}
+
+/**
+ * Throws where a build could not make or write a folder. Nothing stays. `path`: where the build
+ * writes, if that is beside the folder itself.
+ */
+export function probeFolder(use: FolderUse, folder: string, path = folder): void {
+  try {
+    probe(findFileAbove(resolve(path)));
+  } catch (error) {
+    throw explainFolderError(use, folder, error);
+  }
+}
+
+function probe(folder: string): void {
+  const path = join(folder, `.probe-${process.pid}`);
+  mkdirSync(path);
+  rmdirSync(path);
 }
 
 /** The first half of `openFolder`. `path`: what to make instead of the folder itself. */
