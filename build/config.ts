@@ -1,11 +1,13 @@
 import { type ZodType, z } from "zod";
 import { BUILD_TIME } from "./app/site/page-data/host-page.ts";
 import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./app/workflow/estimate-site.ts";
+import { COIN_CURRENCIES } from "./crypto/api/quote/currencies.ts";
 import { CURRENCIES, DEFAULT_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
 import { TREE_TITLES, TREES, type TreeName } from "./crypto/api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
 import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
 import { listDefaultRetentions } from "./crypto/render/archives/retention.ts";
+import { ISO_4217 } from "./crypto/sources/fiat/fiat-rate.ts";
 import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
@@ -24,6 +26,11 @@ function define<Value>(value: Value, schema: ZodType<Value>, about: string): Set
 
 /** Minutes: a week. */
 export const LONGEST_CADENCE = 10_080;
+
+/** Currencies besides USD that sources may have a rate for. */
+const RATED_CURRENCIES = [...ISO_4217, ...Object.keys(COIN_CURRENCIES)]
+  .map((code) => code.toLowerCase())
+  .filter((code) => code !== "usd");
 
 const wholeNumber = z.int("must be a whole number");
 
@@ -47,7 +54,7 @@ const SETTINGS = {
   ),
   mainCurrencies: define<string[]>(
     [...CURRENCIES],
-    z.array(z.string().regex(/^[a-z]{3}$/, "must be lower-case codes of three letters")),
+    z.array(z.enum(RATED_CURRENCIES, "must be the lower-case code of a currency, such as eur, besides usd")),
     "Currencies besides USD in `/api/price` and the columns of `/api/price.csv`. `/api/price/{symbol}` has all.",
   ),
   cadenceMinutes: define(

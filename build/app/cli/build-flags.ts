@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import { listEndpoints } from "../../crypto/api/registry.ts";
 import { parseShard, WHOLE } from "../../crypto/backfill/plan.ts";
+import { archives } from "../../crypto/render/archives/archives.ts";
 import { bundleProgramFiles, bundleWorker } from "../../crypto/serve/programs.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
@@ -104,7 +105,7 @@ function pickConfig(flags: BuildFlags, recordedCoins: number | undefined): Parti
 export async function createProgram(flags: BuildFlags, settings: BuildSettings): Promise<Program> {
   const { record, recordState = false, only, shard, paced = false, site = true } = flags;
   const { config, overrides, replay, isSample, sites } = settings;
-  checkSourceIds([...config.sourcesOff, ...config.sourcesOn, ...(only === undefined ? [] : [only])]);
+  checkNames(config, only);
   // A site of the API alone is smaller than the estimate.
   if (site) refuseTooLarge(sites.hosts, config.coins);
   return {
@@ -170,10 +171,18 @@ function acceptCoins(wanted: number | undefined, recorded: number | undefined): 
   );
 }
 
-/** Throws an `OperationalError` that lists the known sources. */
-export function checkSourceIds(ids: readonly string[]): void {
-  const unknown = ids.find((id) => !sources.some((source) => source.id === id));
-  if (unknown === undefined) return;
-  const known = sources.map(({ id }) => id).join(", ");
-  throw new OperationalError(`There is no source "${unknown}". Known: ${known}.`);
+/**
+ * Throws an `OperationalError` for a source or a dataset that does not exist. `config.ts` cannot:
+ * their registries are most of this program, and every command reads the settings.
+ */
+export function checkNames({ sourcesOff, sourcesOn, archiveMonths }: Config, only?: string): void {
+  const ids = sources.map(({ id }) => id);
+  const source = [...sourcesOff, ...sourcesOn, only ?? []].flat().find((id) => !ids.includes(id));
+  if (source !== undefined) throw new OperationalError(`There is no source "${source}". Known: ${ids.join(", ")}.`);
+  const datasets = archives.map(({ dataset }) => dataset);
+  const dataset = Object.keys(archiveMonths ?? {}).find((name) => !datasets.includes(name));
+  if (dataset !== undefined)
+    throw new OperationalError(
+      `archiveMonths names "${dataset}", which is no dataset with archives. Known: ${datasets.join(", ")}.`,
+    );
 }

@@ -24,7 +24,7 @@ import { checkNode, checkSchedule, checkState, type StateSummary } from "../diag
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
 import { type LastBuild, measureToday, planSite } from "../workflow/estimate-site.ts";
-import { checkSourceIds } from "./build-flags.ts";
+import { checkNames } from "./build-flags.ts";
 import { checkPublication, readVariables } from "./kit/check-publication.ts";
 import { checkGrowth, checkSize } from "./kit/check-size.ts";
 import { findOwnRepository, loadOwnConfig } from "./kit/find-site-address.ts";
@@ -79,14 +79,15 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   if (hasProblem(findings)) throw new OperationalError("A build is blocked: see the lines marked ✗.");
 }
 
-function describeConfig({ coins, siteHost, sourcesOff, sourcesOn }: Config, sample: boolean): Finding {
+function describeConfig(config: Config, sample: boolean): Finding {
   const subject = "plan";
   try {
-    checkSourceIds([...sourcesOff, ...sourcesOn]);
+    checkNames(config);
   } catch (error) {
-    const advice = "Correct sourcesOff and sourcesOn in the settings.";
+    const advice = "Correct the settings: a build refuses them.";
     return { subject, level: "problem", detail: describeError(error), advice };
   }
+  const { coins, siteHost, sourcesOff, sourcesOn } = config;
   const changes = [...sourcesOff.map((id) => `without ${id}`), ...sourcesOn.map((id) => `with ${id}`)];
   const key = readEnvironment().apiKeys["COINGECKO_DEMO_KEY"] === undefined ? "without" : "with";
   const parts = [`${coins.toLocaleString("en-US")} coins`, `for ${siteHost.join(" and ")}`, ...changes];

@@ -72,7 +72,7 @@ describe("doctor on the command line", () => {
     const args = ["doctor", "--offline", "--out", "afile/site"];
     const { code, stdout } = await startCli(args, {}, place).finished;
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^✗ plan +There is no source "nosuch"\. Known: binance.*\n +→ Correct sourcesOff/m);
+    expect(stdout).toMatch(/^✗ plan +There is no source "nosuch"\. Known: binance.*\n +→ Correct the settings/m);
     expect(stdout).toMatch(/^✗ folders +The output folder afile\/site cannot be made, because .*afile is a file/m);
     const state = await startCli(["doctor", "--offline", "--state", "/proc/state"], {}, place).finished;
     expect(state.stdout).toMatch(/^✗ folders +The state folder \/proc\/state cannot be written/m);

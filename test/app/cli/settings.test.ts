@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { checkNames } from "../../../build/app/cli/build-flags.ts";
 import { acceptSettings, loadConfig } from "../../../build/config.ts";
 
 describe("the settings of a site", () => {
@@ -34,6 +35,25 @@ describe("the settings of a site", () => {
           if (!(name in config)) throw new Error(`${name} is absent`);
         }).not.toThrow(TypeError);
     }
+  });
+
+  it("name sources and datasets that exist, or no build begins", () => {
+    const check = (own: object, only?: string) => () => checkNames(loadConfig({}, { ...own }).config, only);
+    expect(check({ sourcesOff: ["binance"], archiveMonths: { hourly: 1, news: 2 } }, "kraken")).not.toThrow();
+    expect(check({ archiveMonths: null })).not.toThrow();
+    expect(check({ sourcesOn: ["binanse"] })).toThrow('There is no source "binanse". Known: ');
+    expect(check({}, "binanse")).toThrow('There is no source "binanse". Known: ');
+    expect(check({ archiveMonths: { hourley: 12 } })).toThrow(
+      /^archiveMonths names "hourley", which is no dataset with archives\. Known: coins-latest, .*hourly, /,
+    );
+  });
+
+  it("have main currencies that may have a rate", () => {
+    expect(loadConfig({}, { mainCurrencies: ["ars", "eth"] }).config.mainCurrencies).toEqual(["ars", "eth"]);
+    for (const code of ["xyz", "usd", "EUR", "eu"])
+      expect(() => loadConfig({}, { mainCurrencies: ["eur", code] })).toThrow(
+        `mainCurrencies "${code}" must be the lower-case code of a currency, such as eur, besides usd.`,
+      );
   });
 
   it("is distinguished from a flag in the message", () => {
