@@ -1,4 +1,4 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
 import type { PublishedSite } from "./published-site.ts";
 import { tools } from "./tools/registry.ts";
@@ -10,9 +10,13 @@ const INSTRUCTIONS =
 
 /**
  * A server of the Model Context Protocol that answers from one site. Errors of tools are results,
- * without stacks.
+ * without stacks. `running`: calls that are not answered yet.
  */
-export function createMcpServer(site: PublishedSite, version: string): McpServer {
+export function createMcpServer(
+  site: PublishedSite,
+  version: string,
+  running: Set<Promise<unknown>> = new Set(),
+): McpServer {
   const server = new McpServer({ name: "open-crypto-data", version }, { instructions: INSTRUCTIONS });
   for (const { name, title, description, input, output, answer } of tools) {
     server.registerTool(
@@ -24,13 +28,18 @@ export function createMcpServer(site: PublishedSite, version: string): McpServer
         outputSchema: output,
         annotations: { readOnlyHint: true, openWorldHint: true },
       },
-      async (asked) => {
-        try {
-          const { values, text } = await answer(site, asked);
-          return { content: [{ type: "text", text }], structuredContent: output.parse(values) };
-        } catch (error) {
-          return { content: [{ type: "text", text: explain(name, error) }], isError: true };
-        }
+      (asked) => {
+        const call = answer(site, asked).then(
+          ({ values, text }): CallToolResult => ({
+            content: [{ type: "text", text }],
+            structuredContent: output.parse(values),
+          }),
+        );
+        const answered = call.catch(
+          (error): CallToolResult => ({ content: [{ type: "text", text: explain(name, error) }], isError: true }),
+        );
+        running.add(answered);
+        return answered.finally(() => running.delete(answered));
       },
     );
   }

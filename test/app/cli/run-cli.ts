@@ -12,11 +12,15 @@ export interface Finished {
   stderr: string;
 }
 
-/** Starts the command line and collects its output. `cwd`: the working folder. */
+/**
+ * Starts the command line and collects its output. `cwd`: the working folder. `input`: its whole
+ * standard input.
+ */
 export function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   cwd: string = process.cwd(),
+  input?: string,
 ): {
   child: ChildProcess;
   output: Finished;
@@ -25,8 +29,9 @@ export function startCli(
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     cwd,
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(input);
   const output: Finished = { code: null, stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     output.stdout += text;
