@@ -105,9 +105,7 @@ function pickConfig(flags: BuildFlags, recordedCoins: number | undefined): Parti
 export async function createProgram(flags: BuildFlags, settings: BuildSettings): Promise<Program> {
   const { record, recordState = false, only, shard, paced = false, site = true } = flags;
   const { config, overrides, replay, isSample, sites } = settings;
-  checkNames(config, only);
-  // A site of the API alone is smaller than the estimate.
-  if (site) refuseTooLarge(sites.hosts, config.coins);
+  refuseWrongPlan(flags, settings);
   return {
     hosts: sites.hosts,
     worker: sites.hosts.some(({ level }) => level === "L3") ? await bundleWorker() : undefined,
@@ -130,6 +128,14 @@ export async function createProgram(flags: BuildFlags, settings: BuildSettings):
     ignoreCache:
       (isSample && !paced) || (record !== undefined && !recordState) || (replay !== undefined && !replay.state),
   };
+}
+
+/** Throws an `OperationalError` for settings with which every build would fail. */
+export function refuseWrongPlan({ only, site = true, live = false }: BuildFlags, settings: BuildSettings): void {
+  const { config, sites } = settings;
+  checkNames(config, only);
+  // A site of the API alone is smaller than the estimate, and a live run writes one file.
+  if (site && !live) refuseTooLarge(sites.hosts, config.coins);
 }
 
 /** The URLs of a site and its mirror, for `client.js`; none without a mirror. */

@@ -107,14 +107,14 @@ program
   .option("--at <time>", "with --sample: time of the demo market, such as 2026-11-20T09:07:00Z (default: now)")
   .option("--live", "between builds: read only the exchanges' tickers, and replace api/live.json of the built site")
   .option("--every <interval>", "repeat the build at multiples of an interval, such as 30m, until interrupted")
-  .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30)", parseInteger)
+  .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30; with --every: its interval)", parseInteger)
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
   .action(async ({ every, cadence, ...given }: BuildFlags & HowFlags) => {
     const flags = { ...given, ...(cadence !== undefined && { cadenceMinutes: cadence }) };
     if (every !== undefined) {
-      const { parseInterval, repeatThisBuild } = await import("./run/repeat-build.ts");
-      return repeatThisBuild(parseInterval(every, flags), flags.live === true);
+      const { repeatThisBuild } = await import("./run/repeat-build.ts");
+      return repeatThisBuild(every, flags);
     }
     if (flags.live === true) return (await import("./run/live.ts")).liveCommand(flags);
     const { buildCommand } = await import("./build.ts");

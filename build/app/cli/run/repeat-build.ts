@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { LONGEST_CADENCE } from "../../../config.ts";
 import { isRunByNpm } from "../../../environment.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderTime, SECOND_MS } from "../../../lib/time.ts";
-import type { BuildFlags } from "../build-flags.ts";
+import { type BuildFlags, readBuildFlags, refuseWrongPlan } from "../build-flags.ts";
 import { stderr } from "../kit/standard-streams.ts";
 import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from "../processes.ts";
 
@@ -10,9 +11,9 @@ import { dropOption, type RunningBuild, startProgram, waitForInterrupt } from ".
 const LEAST_MS = 5 * MINUTE_MS;
 /** A live run sends one request to most exchanges, which allow hundreds a minute. */
 const LEAST_LIVE_MS = MINUTE_MS;
-/** `cadenceMinutes` allows no longer validity. */
-const MOST_MS = DAY_MS;
-const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
+/** The cadence of the builds follows from the interval, and has this limit. */
+const MOST_MS = LONGEST_CADENCE * MINUTE_MS;
+const UNITS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 
 export interface RepeatEffects {
   start(): RunningBuild;
@@ -25,19 +26,19 @@ export interface RepeatEffects {
   describe(code: number | null, nextMs: number): string | undefined;
 }
 
-/** Parses `30m` or `2h`; seconds only for the demo market. */
+/** Parses `30m`, `2h` or `1d`; seconds only for the demo market. */
 export function parseInterval(
   text: string,
   { sample = false, live = false }: Pick<BuildFlags, "sample" | "live">,
 ): number {
-  const [, number, unit = ""] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  const [, number, unit = ""] = /^(\d{1,5})([smhd])$/.exec(text) ?? [];
   const ms = Number(number) * (UNITS[unit] ?? Number.NaN);
-  if (!(ms > 0)) throw new OperationalError(`"${text}" is not an interval for --every: write it as 30m or 2h.`);
+  if (!(ms > 0)) throw new OperationalError(`"${text}" is not an interval for --every: write it as 30m, 2h or 1d.`);
   if (ms < (live ? LEAST_LIVE_MS : LEAST_MS) && !sample) {
     const least = live ? "1m is the least of live runs" : "5m is the least";
     throw new OperationalError(`--every ${text} is more often than the sources allow: ${least}.`);
   }
-  if (ms > MOST_MS) throw new OperationalError(`--every ${text} is too seldom: answers hold for a day at most.`);
+  if (ms > MOST_MS) throw new OperationalError(`--every ${text} is too seldom: ${MOST_MS / DAY_MS}d is the most.`);
   return ms;
 }
 
@@ -77,14 +78,29 @@ function describeLiveRun(code: number | null, nextMs: number): string | undefine
 }
 
 /**
- * Repeats this command without `--every`, each build in its own process: no state is shared, and a
- * crash ends one build only. Expiry times follow from the interval; a live run has its own, and the
- * ages that it allows are those of a build.
+ * The arguments of one build. Expiry times follow from the interval, unless a cadence is named; a
+ * live run has its own, and the ages that it allows are those of a build.
  */
-export async function repeatThisBuild(everyMs: number, isLiveRun: boolean): Promise<void> {
-  const minutes = Math.ceil(Math.max(LEAST_MS, everyMs) / MINUTE_MS);
-  const once = dropOption(process.argv.slice(2), "--every");
-  if (!isLiveRun) once.push("--cadence", String(minutes));
+export function listBuildArguments(
+  args: readonly string[],
+  everyMs: number,
+  { cadenceMinutes, live = false }: BuildFlags,
+): string[] {
+  const once = dropOption(args, "--every");
+  if (live || cadenceMinutes !== undefined) return once;
+  return [...once, "--cadence", String(Math.ceil(Math.max(LEAST_MS, everyMs) / MINUTE_MS))];
+}
+
+/**
+ * Repeats this command without `--every`, each build in its own process: no state is shared, and a
+ * crash ends one build only. Throws before the first one for flags and settings that no build
+ * accepts.
+ */
+export async function repeatThisBuild(every: string, flags: BuildFlags): Promise<void> {
+  const everyMs = parseInterval(every, flags);
+  refuseWrongPlan(flags, readBuildFlags(flags));
+  const once = listBuildArguments(process.argv.slice(2), everyMs, flags);
+  const isLiveRun = flags.live === true;
   await repeatBuild(everyMs, {
     start: () => startProgram(process.execArgv, once),
     now: Date.now,

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { dropOption, waitForInterrupt } from "../../../../build/app/cli/processes.ts";
 import {
   describeBuild,
+  listBuildArguments,
   parseInterval,
   type RepeatEffects,
   repeatBuild,
+  repeatThisBuild,
 } from "../../../../build/app/cli/run/repeat-build.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 
@@ -114,13 +116,15 @@ it.each([
   ["30m", 30],
   ["2h", 120],
   ["5m", 5],
+  ["48h", 2_880],
+  ["7d", 10_080],
 ])("the interval %s is understood", (text, minutes) => {
   expect(parseInterval(text, {})).toBe(minutes * MINUTE_MS);
 });
 
 it.each([
-  ...["25h", "99999h", "1441m"].map((text) => [text, "a day at most"]),
-  ...["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"].map((text) => [text, "write it as 30m or 2h"]),
+  ...["169h", "99999h", "8d"].map((text) => [text, "7d is the most"]),
+  ...["", "30", "m", "0m", "-5m", "1.5h", "30 m", "999999h"].map((text) => [text, "write it as 30m, 2h or 1d"]),
 ])("the interval %j is refused: %s", (text, message) => {
   expect(() => parseInterval(text, { sample: true })).toThrow(message);
 });
@@ -128,6 +132,22 @@ it.each([
 it("an interval may be short only for the demo market", () => {
   expect(() => parseInterval("4m", {})).toThrow("5m is the least");
   expect(parseInterval("2s", { sample: true })).toBe(2_000);
+});
+
+it("a build has the interval as its cadence, unless one is named", () => {
+  const args = ["build", "--every", "30m", "--coins", "9"];
+  expect(listBuildArguments(args, 30 * MINUTE_MS, {})).toEqual(["build", "--coins", "9", "--cadence", "30"]);
+  expect(listBuildArguments(["build", "--every", "2s"], 2_000, {})).toEqual(["build", "--cadence", "5"]);
+  const named = ["build", "--every=30m", "--cadence=60"];
+  expect(listBuildArguments(named, 30 * MINUTE_MS, { cadenceMinutes: 60 })).toEqual(["build", "--cadence=60"]);
+  expect(listBuildArguments(args, MINUTE_MS, { live: true })).toEqual(["build", "--coins", "9"]);
+});
+
+it("flags that no build accepts end the timer before the first one", async () => {
+  const flags = { sample: true, coins: 9 };
+  await expect(repeatThisBuild("30m", { ...flags, sourcesOff: ["nosuch"] })).rejects.toThrow('no source "nosuch"');
+  await expect(repeatThisBuild("30m", { ...flags, siteHost: ["nosuch"] })).rejects.toThrow("nosuch");
+  await expect(repeatThisBuild("30m", { coins: 9, at: "2026-11-20" })).rejects.toThrow("add --sample");
 });
 
 it("a live run may follow after a minute", () => {
