@@ -1,13 +1,12 @@
 import { type ZodType, z } from "zod";
 import { BUILD_TIME } from "./app/site/page-data/host-page.ts";
 import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./app/workflow/estimate-site.ts";
-import { COIN_CURRENCIES } from "./crypto/api/quote/currencies.ts";
-import { CURRENCIES, DEFAULT_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
+import { CURRENCIES, DEFAULT_CURRENCIES, RATED_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
 import { TREE_TITLES, TREES, type TreeName } from "./crypto/api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
+import { GATE_RANGES } from "./crypto/market/rules/gate-ranges.ts";
 import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
 import { listDefaultRetentions } from "./crypto/render/archives/retention.ts";
-import { ISO_4217 } from "./crypto/sources/fiat/fiat-rate.ts";
 import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
@@ -27,12 +26,8 @@ function define<Value>(value: Value, schema: ZodType<Value>, about: string): Set
 /** Minutes: a week. */
 export const LONGEST_CADENCE = 10_080;
 
-/** Currencies besides USD that sources may have a rate for. */
-const RATED_CURRENCIES = [...ISO_4217, ...Object.keys(COIN_CURRENCIES)]
-  .map((code) => code.toLowerCase())
-  .filter((code) => code !== "usd");
-
 const wholeNumber = z.int("must be a whole number");
+const webAddress = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" });
 
 /**
  * Every setting, with its default and its reason. `build/settings.ts` holds what a site sets
@@ -126,31 +121,32 @@ const SETTINGS = {
   ),
   gate: define<Record<string, number>>(
     { ...GATE_THRESHOLDS },
-    z.record(z.string(), z.number()),
+    // Names that do not exist are reported with those that do.
+    z.object(GATE_RANGES).partial().loose() as unknown as ZodType<Record<string, number>>,
     "When to refuse a suspect build. Each threshold has its reason in `build/crypto/market/rules/price.ts`.",
   ),
   homepage: define<string | null>(
     null,
-    z.url("must be a URL").nullable(),
+    webAddress.nullable(),
     "URL of the project, for feeds, the source link and the user agent. `null`: the page of the repository that " +
       "runs the build, or of this checkout's origin, if any.",
   ),
   baseUrl: define<string | null>(
     null,
-    z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
+    webAddress.endsWith("/", "must end with a slash").nullable(),
     "The site's own URL with a trailing slash, for the sitemap, link previews and the 404 page. `null` works " +
       "everywhere, except for the styles of the 404 page below a sub-path.",
   ),
   mirrorUrl: define<string | null>(
     null,
-    z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
+    webAddress.endsWith("/", "must end with a slash").nullable(),
     "URL of a copy of this site on another host, with a trailing slash. `client.js` and the OpenAPI document name " +
       "it, so that programs can read it while this site is unreachable. The workflow sets it for a mirror that it " +
       "publishes (`MIRROR_URL`).",
   ),
   originalSite: define<string | null>(
     null,
-    z.url("must be a URL").endsWith("/", "must end with a slash").nullable(),
+    webAddress.endsWith("/", "must end with a slash").nullable(),
     "A site from which the first run of this repository restores its history. `null`: none; history is backfilled " +
       "from candles. Name only a site that you trust: all of its state is used. Later runs restore from their own " +
       "site and the branch `data`.",
@@ -224,10 +220,11 @@ function nameFlag(name: PropertyKey | undefined): string {
   return String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The wrong value of a list, such as `"xyz" `. */
-function quoteElement(values: object, [name, at]: readonly PropertyKey[]): string {
-  const list = name === undefined ? undefined : Reflect.get(values, name);
-  return Array.isArray(list) && at !== undefined ? `${JSON.stringify(list[Number(at)])} ` : "";
+/** Which part of a value is wrong: the element of a list (`"xyz" `) or the name in a record. */
+function nameElement(values: object, [name, at]: readonly PropertyKey[]): string {
+  if (name === undefined || at === undefined) return "";
+  const value = Reflect.get(values, name);
+  return `${Array.isArray(value) ? JSON.stringify(value[Number(at)]) : String(at)} `;
 }
 
 /** What a site sets itself, in `build/settings.ts`. */
@@ -271,7 +268,7 @@ function listProblems(values: Partial<Config>): { path: readonly PropertyKey[]; 
   const thresholds = Object.keys(values.gate ?? {}).filter((name) => !Object.hasOwn(GATE_THRESHOLDS, name));
   const known = Object.keys(GATE_THRESHOLDS).join(", ");
   return [
-    ...issues.map(({ path, message }) => ({ path, text: `${quoteElement(values, path)}${message}` })),
+    ...issues.map(({ path, message }) => ({ path, text: `${nameElement(values, path)}${message}` })),
     ...thresholds.map((name) => ({
       path: ["gate", name],
       text: `has no threshold "${name}". The thresholds are: ${known}`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkNames } from "../../../build/app/cli/build-flags.ts";
+import { parseThreshold } from "../../../build/app/cli/kit/option-values.ts";
 import { acceptSettings, loadConfig } from "../../../build/config.ts";
 
 describe("the settings of a site", () => {
@@ -25,7 +26,7 @@ describe("the settings of a site", () => {
   it("are refused as a whole, with the name of each one that is wrong", () => {
     const wrong = { constructor: 1, coin: 5, coins: 0, currencies: ["eur", "xyz"], hourlyArchiveMonths: "six" };
     expect(() => loadConfig({}, wrong)).toThrow(
-      /^build\/settings\.ts is wrong\. There is no setting "constructor"\..*"coin"\..*coins must be at least 1\..*currencies "xyz" must be any of.*archiveMonths must be a whole number\.$/,
+      /^build\/settings\.ts is wrong\. There is no setting "constructor"\..*"coin"\..*coins must be at least 1\..*currencies "xyz" must be any of.*archiveMonths hourly must be a whole number\.$/,
     );
     for (const value of [null, undefined, {}, [], "x", Number.NaN, -1, () => 1]) {
       const names = Object.keys(loadConfig({}).config);
@@ -54,6 +55,41 @@ describe("the settings of a site", () => {
       expect(() => loadConfig({}, { mainCurrencies: ["eur", code] })).toThrow(
         `mainCurrencies "${code}" must be the lower-case code of a currency, such as eur, besides usd.`,
       );
+  });
+
+  it("have thresholds of the gate within their ranges", () => {
+    const wrong = {
+      minVenues: -1,
+      minUsdFiatVenues: 1.5,
+      minAnchorConfidence: 3,
+      maxHeldShare: 1.5,
+      minDatasetShare: -1,
+    };
+    for (const [name, value] of Object.entries(wrong)) {
+      expect(() => loadConfig({}, { gate: { [name]: value } })).toThrow(`gate ${name} must be `);
+      expect(() => loadConfig({ gate: { [name]: value } })).toThrow(`--gate ${name} must be `);
+    }
+    const right = { minVenues: 0, maxClockSkewMinutes: 0.5, maxHeldShare: 1, minDatasetShare: 0 };
+    expect(loadConfig({}, { gate: right }).config.gate).toMatchObject(right);
+  });
+
+  it("have web addresses", () => {
+    for (const name of ["baseUrl", "homepage", "mirrorUrl", "originalSite"]) {
+      for (const address of ["ftp://prices.example/", "javascript://prices.example/", "prices.example/"])
+        expect(() => loadConfig({}, { [name]: address })).toThrow(
+          `${name} must be a URL that begins with https:// or http://.`,
+        );
+      expect(loadConfig({}, { [name]: "http://localhost:8080/" }).config).toHaveProperty(
+        name,
+        "http://localhost:8080/",
+      );
+    }
+  });
+
+  it("are the thresholds of flags only as one number each", () => {
+    expect(parseThreshold("minVenues=2", { maxHeldShare: 0.5 })).toEqual({ minVenues: 2, maxHeldShare: 0.5 });
+    for (const text of ["minVenues", "minVenues=", "minVenues=2=3", "=2", "minVenues=two"])
+      expect(() => parseThreshold(text)).toThrow("Write it as NAME=NUMBER");
   });
 
   it("is distinguished from a flag in the message", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ISO_4217 } from "../../../build/crypto/sources/fiat/fiat-rate.ts";
+import { ISO_4217 } from "../../../build/crypto/normalise/iso-4217.ts";
 import { convert, describeConversion, formatAmount, formatWorth, readAmount } from "../../../public/js/convert.js";
 import { currencyName } from "../../../public/js/currency-name.js";
 import { makeWorld } from "../../fixtures/market.ts";

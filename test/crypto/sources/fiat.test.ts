@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ISO_4217 } from "../../../build/crypto/normalise/iso-4217.ts";
 import { ecb } from "../../../build/crypto/sources/fiat/ecb.ts";
 import { fawazahmed0 } from "../../../build/crypto/sources/fiat/fawazahmed0.ts";
-import { findNextFixing, ISO_4217 } from "../../../build/crypto/sources/fiat/fiat-rate.ts";
+import { findNextFixing } from "../../../build/crypto/sources/fiat/fiat-rate.ts";
 import { frankfurter } from "../../../build/crypto/sources/fiat/frankfurter.ts";
 import { countReasons, createContext, readFeed } from "./read-feed.ts";
 

@@ -41,9 +41,9 @@ export function collect(text: string, before: string[] = []): string[] {
  * The thresholds of `--gate name=value`, which may be repeated. Throws an `InvalidArgumentError`.
  */
 export function parseThreshold(text: string, before: Record<string, number> = {}): Record<string, number> {
-  const [name, value] = text.split("=");
+  const [, name, value] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
   const number = Number(value);
-  if (name === undefined || value === undefined || value === "" || !Number.isFinite(number)) {
+  if (name === undefined || !Number.isFinite(number)) {
     throw new InvalidArgumentError("Write it as NAME=NUMBER, for example minVenues=2.");
   }
   return { ...before, [name]: number };

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../lib/time.ts";
+import { ISO_4217 } from "../../normalise/iso-4217.ts";
 import { Dropped, ignored } from "../../normalise/record.ts";
 import { day, keyedRows, positive } from "../kit/schema.ts";
 import { defineTerms } from "../kit/terms.ts";
 import { defineFeed, defineSource } from "../source.ts";
-import { buildFiatRate, ISO_4217 } from "./fiat-rate.ts";
+import { buildFiatRate } from "./fiat-rate.ts";
 
 const FILE = "v1/currencies/usd.min.json";
 
