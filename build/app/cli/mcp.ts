@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { isWebAddress } from "../../lib/web-url.ts";
 import { openSite } from "../mcp/published-site.ts";
 import { createMcpServer } from "../mcp/server.ts";
 import { PROJECT } from "./kit/installation.ts";
-import { buildNoSiteError } from "./kit/no-site.ts";
+import { refuseFolderWithoutSite } from "./kit/no-site.ts";
 import { waitForInterrupt } from "./processes.ts";
 
 const Package = z.object({ version: z.string() });
@@ -19,7 +19,7 @@ const Package = z.object({ version: z.string() });
  * without a site is an error at once; an address is read at the first question.
  */
 export async function mcpCommand(place: string): Promise<void> {
-  if (!isWebAddress(place) && !existsSync(join(place, "api/manifest.json"))) throw buildNoSiteError(place);
+  if (!isWebAddress(place)) refuseFolderWithoutSite(place);
   const site = openSite(place);
   const { version } = Package.parse(JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")));
   const closed = new Promise<void>((done) => {

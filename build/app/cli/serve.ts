@@ -1,18 +1,16 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../../crypto/api/place-file.ts";
 import { documented } from "../../crypto/api/registry.ts";
 import { startServer } from "../../crypto/serve/server.ts";
 import { isRunByNpm } from "../../environment.ts";
-import { buildNoSiteError } from "./kit/no-site.ts";
+import { refuseFolderWithoutSite } from "./kit/no-site.ts";
 import { stdout } from "./kit/standard-streams.ts";
 import { waitForInterrupt } from "./processes.ts";
 
 /** `npm run serve`: serves a built site until interrupted. */
 export async function serveCommand(folder: string, { host, port }: { host: string; port: number }): Promise<void> {
-  if (!existsSync(join(folder, "api/manifest.json"))) {
-    throw buildNoSiteError(folder);
-  }
+  refuseFolderWithoutSite(folder);
   const server = await startServer({ folder, host, port });
   stdout.printText(renderExamples(server.url, isSample(folder), readIndex(folder)));
   await waitForInterrupt({ followsParent: isRunByNpm() });

@@ -103,6 +103,17 @@ describe("the folder of each host", () => {
     expect(code, stderr).toBe(0);
   });
 
+  it("is to be named for a command that needs one site", async () => {
+    const sites = join(place, "sites");
+    for (const args of [
+      ["serve", sites],
+      ["mcp", "--site", sites],
+    ]) {
+      const { code, stderr } = await callCli(...args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`${sites} holds one folder per host: name one`)]);
+    }
+  });
+
   it.each(tried.map(({ id }) => id))("passes verification for %s", async (siteHost) => {
     expect(await verifyPlace(join(place, "sites", siteHost), { siteHost })).toMatch(/ 0 failed$/m);
   });

@@ -17,12 +17,20 @@ export function buildNoSiteError(folder: string): OperationalError {
 export function refuseFolderWithoutSite(folder: string): void {
   const isSite = (path: string): boolean => existsSync(join(path, MANIFEST_PATH));
   if (isSite(folder)) return;
-  const names = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  const names = listNames(folder);
   const sites = names.map((name) => join(folder, name)).filter(isSite);
   if (sites.length > 0) {
     throw new OperationalError(`${folder} holds one folder per host: name one of them: ${sites.join(", ")}.`);
   }
   throw buildNoSiteError(folder);
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+  } catch (cause) {
+    throw new OperationalError(`${folder} cannot be read: correct its permissions, or name another folder`, { cause });
+  }
 }
 
 /** A live site must not show prices of the demo market, nor the other way round. */
