@@ -74,8 +74,12 @@ function findFollowers(folder: string, own: readonly string[], next: string): st
 
 /** Checks the folder. Returns the repository of the project. */
 function acceptCopy(git: RunGit, folder: string, from: string | undefined): string {
-  if (!succeeds(folder, ["rev-parse", "--verify", "--quiet", "HEAD"]))
-    throw new OperationalError(`${folder} is no git repository with a commit.`);
+  if (!existsSync(folder)) throw new OperationalError(`There is no folder ${folder}: name the folder of the copy.`);
+  if (!succeeds(folder, ["rev-parse", "--verify", "--quiet", "HEAD"])) {
+    // git's own message, where it is missing, finds no repository, or refuses one of another user.
+    git("rev-parse", "--git-dir");
+    throw new OperationalError(`${folder} is a git repository without a commit: name the folder of a copy.`);
+  }
   if (git("status", "--porcelain", "--untracked-files=no") !== "")
     throw new OperationalError(`There are changes in ${folder} that are not committed: commit or remove them first.`);
   if (git("rev-parse", "--is-shallow-repository") === "true")
