@@ -115,7 +115,14 @@ function parseMinutes(text: string | undefined): number | null {
 }
 
 function parseResults(text: string | undefined): Runner["results"] {
-  const needs = JSON.parse(text || "{}") as Record<string, { result: JobResult }>;
+  let needs: Record<string, { result: JobResult }>;
+  try {
+    needs = JSON.parse(text || "{}");
+  } catch {
+    throw new OperationalError(
+      `The variable NEEDS must be JSON, as toJSON(needs) of a workflow writes it, not "${text}".`,
+    );
+  }
   return Object.fromEntries(Object.entries(needs).map(([job, { result }]) => [job, result]));
 }
 
@@ -125,6 +132,14 @@ const SECRETS = new Set(["GITHUB_TOKEN", "SITE_TOKEN", "MIRROR_TOKEN", "COINGECK
 /** The environment for other programs: without secrets. */
 export function inheritEnvironment(): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !SECRETS.has(name)));
+}
+
+/**
+ * The client of AWS announces that it will leave Node 20, in eight lines on each run. This program
+ * says itself which versions it needs.
+ */
+export function silenceStoreClient(): void {
+  process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] = "true";
 }
 
 /** Whether npm started this program: npm does not forward every signal. */

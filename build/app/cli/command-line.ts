@@ -107,7 +107,11 @@ program
   .option("--at <time>", "with --sample: time of the demo market, such as 2026-11-20T09:07:00Z (default: now)")
   .option("--live", "between builds: read only the exchanges' tickers, and replace api/live.json of the built site")
   .option("--every <interval>", "repeat the build at multiples of an interval, such as 30m, until interrupted")
-  .option("--cadence <minutes>", "minutes between builds; sets when responses expire (default: 30; with --every: its interval)", parseInteger)
+  .option(
+    "--cadence <minutes>",
+    "minutes between builds; sets when responses expire (default: 30; with --every: its interval)",
+    parseInteger,
+  )
   .option("--quiet", "print only warnings and failures")
   .option("--json", "print one line of JSON about the run to the standard output, and no progress")
   .action(async ({ every, cadence, ...given }: BuildFlags & HowFlags) => {
@@ -186,6 +190,7 @@ program
   .option("--grace-hours <n>", "hours that a response may be past its expiry (default: 8)", parseInteger)
   .option("--json", "print one line of JSON")
   .option("--summary <file>", "also add a Markdown table to this file")
+  .addHelpText("after", "\nEnds with 1 if the site is unhealthy, and if it could not be read.")
   .action(async (url: string | undefined, flags: HealthFlags) =>
     (await import("./health.ts")).healthCommand(url, flags),
   );

@@ -50,7 +50,7 @@ async function readBody(place: string, call: string, url: string | undefined): P
       throw new OperationalError(`--${call}: there is no file ${place}. Name a file or an address.`);
     if (url === undefined)
       throw new OperationalError(`--${call} is a file: add its address, --${call}-url https://… Nothing was written.`);
-    return { url, body: parseJson(readFileSync(place, "utf8")) };
+    return { url, body: readJson(place, call) };
   }
   const { config } = loadOwnConfig({});
   const http = createHttp({ userAgent: config.userAgent, now: Date.now, random: Math.random, deadlineMs: MINUTE_MS });
@@ -65,6 +65,14 @@ async function readBody(place: string, call: string, url: string | undefined): P
     );
   } finally {
     await http.close();
+  }
+}
+
+function readJson(file: string, call: string): unknown {
+  try {
+    return parseJson(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new OperationalError(`--${call}: ${file} is no file with JSON. Save one response in it`, { cause });
   }
 }
 

@@ -46,6 +46,8 @@ export const OWN_TERMS: TermsPlace = {
  */
 export async function termsCommand(flags: TermsFlags, place: TermsPlace = OWN_TERMS): Promise<void> {
   const { only, accept } = flags;
+  if (accept?.length === 0)
+    throw new OperationalError("--accept names no source: name those whose terms you have read, such as kraken,ecb.");
   const chosen = pickSources(place.sources, accept ?? (only ? [only] : undefined));
   const { accepted, readings } = await readOwnTerms({ ...place, sources: chosen });
   if (accept !== undefined) return acceptNow(accepted, readings, place);

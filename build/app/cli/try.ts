@@ -133,7 +133,15 @@ const NO_CONTEXT = {
 
 function parseBody(source: Source, entry: string): [feed: string, body: string] {
   const [, id = "", file = ""] = /^([^=]+)=(.+)$/.exec(entry) ?? [];
-  if (source.feeds.some((feed) => feed.id === id)) return [id, readFileSync(file, "utf8")];
+  if (source.feeds.some((feed) => feed.id === id)) return [id, readBody(entry, file)];
   const known = source.feeds.map((feed) => feed.id).join(", ");
   throw new OperationalError(`--body takes feed=file, not "${entry}". Feeds of ${source.name}: ${known}.`);
+}
+
+function readBody(entry: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new OperationalError(`--body ${entry}: name a file that can be read`, { cause });
+  }
 }

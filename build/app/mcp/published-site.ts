@@ -88,6 +88,8 @@ export function openSite(place: string, now: () => number = Date.now): Published
 
 function createReader(place: string): ReadFile {
   if (!isWebAddress(place)) return createTreeReader(place);
+  if (!URL.canParse(place))
+    throw new OperationalError(`"${place}" is no address of a site: write it as https://prices.example.org.`);
   const { origin, pathname } = new URL(place);
   return createSiteReader(`${origin}${pathname.replace(/\/(api\/?)?$/, "")}/`, { fetch: fetchBounded });
 }

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import type { Markdown } from "../../lib/markdown.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
 import type { StorePlace } from "./deploy-command.ts";
 
 /** What the runner says about itself. All of it is detected, so a fork needs no edit. */
@@ -53,7 +54,11 @@ export type JobResult = "success" | "failure" | "cancelled" | "skipped";
 
 /** Adds Markdown to the summary of the workflow step. */
 export function appendSummary(file: string, markdown: Markdown): void {
-  appendFileSync(file, `${markdown.text}\n`);
+  try {
+    appendFileSync(file, `${markdown.text}\n`);
+  } catch (cause) {
+    throw new OperationalError(`The summary ${file} cannot be written: name a file in a folder that exists`, { cause });
+  }
 }
 
 /** Appends step outputs; later jobs and workflow conditions read them. */

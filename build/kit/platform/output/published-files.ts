@@ -104,7 +104,10 @@ export function createSiteReader(options: SiteReaderOptions): (path: string) => 
 }
 
 function parseRoot(text: string): URL {
-  if (!URL.canParse(text)) throw new OperationalError(`Not a valid URL: ${text}`);
+  if (!URL.canParse(text)) {
+    const advice = "A published site is read at its address, such as https://prices.example.org/";
+    throw new OperationalError(`Not a valid URL: ${text}. ${advice}`);
+  }
   const root = new URL(text);
   root.search = "";
   root.hash = "";
