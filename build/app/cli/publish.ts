@@ -1,4 +1,5 @@
 import { layout } from "../../crypto/api/layout.ts";
+import { silenceStoreClient } from "../../environment.ts";
 import { createHeaderTable } from "../../kit/hosts/kit/object-headers.ts";
 import { findLiveFile, LIVE_PATH } from "../../kit/platform/output/live-file.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
@@ -55,7 +56,12 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
     sample = false,
   } = flags;
   refuseOtherSite(folder, sample ? "sample" : "live");
-  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
+  if (name.trim() === "") throw new OperationalError("--bucket is empty: name the bucket.");
+  if (live && distribution !== undefined)
+    throw new OperationalError(
+      "--live invalidates nothing: leave out --distribution. Caches keep the file for seconds.",
+    );
+  if (endpoint !== undefined && !(/^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
   // Some stores show the endpoint with the bucket in its path, which the client adds itself.
   if (endpoint?.replace(/^https?:\/\/[^/]+|\/+$/g, "").endsWith(`/${name}`))
@@ -63,13 +69,13 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
   if (requests < 1 || requests > MOST_REQUESTS)
     throw new OperationalError(`--requests is a number from 1 to ${MOST_REQUESTS}, not ${requests}.`);
   const liveFile = live ? readLive(folder) : undefined;
+  silenceStoreClient();
   const bucket = openBucket({ bucket: name, endpoint, region }, { requests });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const task = progress.start("upload");
   const headers = createHeaderTable(layout);
   try {
     if (liveFile !== undefined) {
-      // Caches keep it for seconds, so no distribution is invalidated.
       if (!dryRun) await bucket.write(LIVE_PATH, liveFile, headers.find(LIVE_PATH));
       task.done(dryRun ? UNCHANGED : `${LIVE_PATH} (${renderBytes(liveFile.length)})`);
       if (dryRun) stdout.print(...describeLiveDryRun(liveFile.length));

@@ -30,6 +30,7 @@ describe("npm run publish", () => {
     expect(tried.stdout).toMatch(/Amazon S3 \(us-east-1, Standard\): \$\d+\.\d\d, by its list of 2\d{3}-\d\d-\d\d/);
 
     const first = await publish(folder, place);
+    expect(first.stderr).not.toContain("Warning");
     expect(first.stderr).toContain(`${size + 2} of ${size + 2} files uploaded`);
     expect(store.objects.size).toBe(size + 3);
     const again = await publish(folder, place);
@@ -93,6 +94,9 @@ describe("npm run publish", () => {
     await expectError([], "required option '--bucket <name>' not specified");
     await expectError(["--bucket", "prices"], "Name the region of the bucket: --region, or AWS_REGION");
     await expectError(["--bucket", "prices", "--endpoint", "store"], '"store" is no address of a store');
+    await expectError(["--bucket", "prices", "--endpoint", "http://x y"], '"http://x y" is no address of a store');
+    await expectError(["--bucket", "", "--endpoint", "http://127.0.0.1:1"], "--bucket is empty: name the bucket");
+    await expectError([...local, "--live", "--distribution", "E2A"], "--live invalidates nothing: leave out --distr");
     const ofBucket = ["--bucket", "prices", "--endpoint", "https://store.example/prices/"];
     await expectError(ofBucket, 'ends with the name of the bucket: leave out "/prices"');
     await expectError([...local, "--requests", "0"], "--requests is a number from 1 to 256");
