@@ -32,7 +32,11 @@ export function describeError(error: unknown): string {
     if (message !== "" && !parts.some((part) => part.includes(message))) parts.push(message);
     current = current instanceof Error ? current.cause : undefined;
   }
-  const line = parts.join(": ").replace(/\s+/g, " ");
+  // A message may be a whole sentence.
+  const line = parts
+    .map((part, at) => (at < parts.length - 1 ? part.replace(/\.$/, "") : part))
+    .join(": ")
+    .replace(/\s+/g, " ");
   return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH).toWellFormed()}…`;
 }
 

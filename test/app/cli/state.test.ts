@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
@@ -86,6 +87,18 @@ describe("state verify", () => {
     flipBit(fileOf(folder, "c"));
     expect(() => verifyStateCommand(folder)).toThrow(/2 documents failed verification\n {2}a: .*\n {2}c: /);
     expect(() => verifyStateCommand(makeTempFolder())).toThrow("There is no state in");
+  });
+
+  it("tells a folder of another program from a damaged state", async () => {
+    const folder = makeTempFolder();
+    writeFileSync(join(folder, "manifest.json"), '{"name":"an app"}');
+    expect(() => verifyStateCommand(folder)).toThrow(/ is no state: .*manifest\.json is of another program\. Name /);
+    const above = makeTempFolder();
+    await fillState(join(above, ".state"), { a: 1 });
+    expect(() => verifyStateCommand(above)).toThrow("There is no state in");
+    writeFileSync(join(folder, "manifest.json"), '{"version":9}');
+    const { stderr } = await callCli("state", "verify", folder);
+    expect(stderr).toMatch(/^The state is damaged: .*npm run build -- --restore-from.* away: it has version 9, and /);
   });
 
   it("ends with 1 on the command line", async () => {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
@@ -108,13 +108,29 @@ export function readStateManifest(folder: string): StateManifest | undefined {
   try {
     return parseStateManifest(text);
   } catch (cause) {
+    if (isForeign(text))
+      throw new OperationalError(`${folder} is no state: ${path} is of another program. Name another folder.`);
     throw damaged(folder, `the manifest ${path} is not what was written`, cause);
   }
 }
 
+/** JSON, but neither a manifest of any version nor a damaged one. */
+function isForeign(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value !== "object" || value === null || !("version" in value || "world" in value);
+  } catch {
+    return false;
+  }
+}
+
+/** Without those of other states below, which have a manifest themselves. */
 function holdsDocuments(folder: string): boolean {
   try {
-    return listFiles(folder).some((file) => findDocumentName(file) !== undefined);
+    const files = listFiles(folder);
+    const others = files.filter((file) => file.endsWith(`/${STATE_MANIFEST}`)).map((file) => `${dirname(file)}/`);
+    const isOwn = (file: string) => !others.some((other) => file.startsWith(other));
+    return files.some((file) => findDocumentName(file) !== undefined && isOwn(file));
   } catch (error) {
     throw explainFolderError("state", folder, error, "read");
   }
@@ -133,6 +149,6 @@ export function acceptWorld(place: string, found: StateWorld, wanted: StateWorld
 
 /** Damage is never repaired silently, and never read as a missing document. */
 export function damaged(folder: string, what: string, cause?: unknown): OperationalError {
-  const advice = `Restore ${folder} with --restore-from URL or FOLDER, or move it away to start without history`;
+  const advice = `A build restores it (npm run build -- --restore-from URL or FOLDER). Without history: move ${folder} away`;
   return new OperationalError(`The state is damaged: ${what}. ${advice}.`, { cause });
 }

@@ -131,7 +131,7 @@ describe("the lines of an error", () => {
   it("are one line with its causes", () => {
     const error = new OperationalError("It fails.", { cause: new Error(EVIL) });
     expect(print(error).split("\n")).toHaveLength(2);
-    expect(print(error)).toMatch(/^It fails\.: down ## \[set-output/);
+    expect(print(error)).toMatch(/^It fails: down ## \[set-output/);
   });
 
   it("are the message in one line and the stack of a defect, without a command in either", () => {
