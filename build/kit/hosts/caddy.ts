@@ -1,3 +1,4 @@
+import { COMMON_HEADERS, JSON_TYPE, MEDIA_TYPES, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import { type Host, SERVERS_PAGE } from "./host.ts";
 import {
   hasNotFoundPage,
@@ -8,16 +9,7 @@ import {
   renderMethodError,
   renderRequired,
 } from "./kit/error-response.ts";
-import {
-  COMMON_HEADERS,
-  JSON_TYPE,
-  listCacheClasses,
-  listTrees,
-  MEDIA_TYPES,
-  PAGE_POLICY,
-  PREFLIGHT_HEADERS,
-  UNCACHED,
-} from "./kit/headers.ts";
+import { listCacheClasses, listTrees, PAGE_POLICY, UNCACHED } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import {
   type Choice,

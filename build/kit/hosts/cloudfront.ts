@@ -1,6 +1,7 @@
+import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import { type Host, STORES_PAGE } from "./host.ts";
 import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
-import { COMMON_HEADERS, JSON_TYPE, PAGE_POLICY, PREFLIGHT_HEADERS } from "./kit/headers.ts";
+import { PAGE_POLICY } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
 import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 import { MAX_KEY_BYTES } from "./s3.ts";

@@ -1,6 +1,7 @@
+import { COMMON_HEADERS, MEDIA_TYPES } from "../api/response-headers.ts";
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
-import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { listCacheClasses, PAGE_POLICY } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import { escapePattern, listCapitals, planQueries, renderPath } from "./kit/query-rules.ts";
 

@@ -1,6 +1,7 @@
+import { JSON_TYPE } from "../api/response-headers.ts";
 import type { Host } from "./host.ts";
 import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
-import { describeType, JSON_TYPE, renderHeaderFile } from "./kit/headers.ts";
+import { describeType, renderHeaderFile } from "./kit/headers.ts";
 import {
   listCapitals,
   listFoundRoots,

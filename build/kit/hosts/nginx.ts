@@ -1,3 +1,4 @@
+import { COMMON_HEADERS, JSON_TYPE, MEDIA_TYPES, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import { type Host, SERVERS_PAGE } from "./host.ts";
 import {
   hasNotFoundPage,
@@ -7,16 +8,7 @@ import {
   renderMethodError,
   renderRequired,
 } from "./kit/error-response.ts";
-import {
-  COMMON_HEADERS,
-  JSON_TYPE,
-  listCacheClasses,
-  MEDIA_TYPES,
-  PAGE_AGE,
-  PAGE_POLICY,
-  PREFLIGHT_HEADERS,
-  UNCACHED,
-} from "./kit/headers.ts";
+import { listCacheClasses, PAGE_AGE, PAGE_POLICY, UNCACHED } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
 import { createNginxMaps, isKey, KEY_VARIABLE, type NginxPlan, nameCapture } from "./kit/nginx-maps.ts";
 import { escapePattern, hasKey, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";

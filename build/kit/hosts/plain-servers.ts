@@ -1,4 +1,5 @@
-import { COMMON_HEADERS, listCacheClasses, MEDIA_TYPES, PAGE_POLICY } from "./kit/headers.ts";
+import { COMMON_HEADERS, MEDIA_TYPES } from "../api/response-headers.ts";
+import { listCacheClasses, PAGE_POLICY } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import { escapePattern } from "./kit/query-rules.ts";
 

@@ -1,5 +1,5 @@
+import { COMMON_HEADERS, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import { type Host, STORES_PAGE } from "./host.ts";
-import { COMMON_HEADERS, PREFLIGHT_HEADERS } from "./kit/headers.ts";
 
 /** S3 refuses longer names of objects with an error of its own, which no page replaces. */
 export const MAX_KEY_BYTES = 1_024;

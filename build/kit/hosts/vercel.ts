@@ -1,15 +1,7 @@
-import { FRESH } from "../api/cache-control.ts";
+import { COMMON_HEADERS, FRESH, JSON_TYPE, MEDIA_TYPES, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import type { Host } from "./host.ts";
 import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
-import {
-  COMMON_HEADERS,
-  JSON_TYPE,
-  listCacheClasses,
-  MEDIA_TYPES,
-  PAGE_POLICY,
-  PREFLIGHT_HEADERS,
-  UNCACHED,
-} from "./kit/headers.ts";
+import { listCacheClasses, PAGE_POLICY, UNCACHED } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import {
   type Choice,

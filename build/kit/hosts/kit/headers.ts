@@ -1,4 +1,4 @@
-import { ARCHIVE, FRESH, LIVE } from "../../api/cache-control.ts";
+import { ARCHIVE, COMMON_HEADERS, FRESH, findMediaType, JSON_TYPE, LIVE } from "../../api/response-headers.ts";
 import type { ControlFile } from "../host.ts";
 import type { Layout } from "./layout.ts";
 
@@ -9,20 +9,6 @@ export interface CacheClass {
   pattern: string;
   cacheControl: string;
 }
-
-/** Any site may read everything, and no browser runs JSON as a script. */
-export const COMMON_HEADERS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "ETag",
-  "X-Content-Type-Options": "nosniff",
-};
-
-export const PREFLIGHT_HEADERS = {
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
-  "Access-Control-Allow-Headers": "*",
-  "Access-Control-Max-Age": "86400",
-};
 
 /** Pages load nothing from other sites, and contain no inline scripts or styles. */
 export const PAGE_POLICY =
@@ -60,23 +46,6 @@ function defineClass(cacheControl: string, ...globs: string[]): CacheClass {
   return { globs, pattern: others.length === 0 ? first : `(?:${patterns.join("|")})`, cacheControl };
 }
 
-/** Media types that hosts do not know, by the end of the path; the first match counts. */
-export const MEDIA_TYPES: readonly (readonly [ending: string, type: string])[] = [
-  [".feed.json", "application/feed+json; charset=utf-8"],
-  [".json", "application/json; charset=utf-8"],
-  [".csv.gz", "application/gzip"],
-  [".parquet", "application/vnd.apache.parquet"],
-  [".sha256", "text/plain; charset=utf-8"],
-  [".csv", "text/csv; charset=utf-8"],
-  [".sql", "application/sql; charset=utf-8"],
-  [".ledger", "text/plain; charset=utf-8"],
-  [".beancount", "text/plain; charset=utf-8"],
-  [".rss", "application/rss+xml; charset=utf-8"],
-  [".atom", "application/atom+xml; charset=utf-8"],
-];
-
-export const JSON_TYPE = "application/json; charset=utf-8";
-
 /** A block of `_headers`: a path and its headers. */
 export type HeaderBlock = readonly [path: string, headers: Readonly<Record<string, string>>];
 
@@ -103,5 +72,5 @@ export function renderHeaderFile({ roots, typed }: Layout, more: readonly Header
 
 /** The media type of a path; JSON if the path has no extension. */
 export function describeType(path: string): HeaderBlock {
-  return [path, { "Content-Type": MEDIA_TYPES.find(([ending]) => path.endsWith(ending))?.[1] ?? JSON_TYPE }];
+  return [path, { "Content-Type": findMediaType(path) ?? JSON_TYPE }];
 }

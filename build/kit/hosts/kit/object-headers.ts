@@ -1,6 +1,7 @@
 import { computeSha256 } from "../../../lib/hash.ts";
 import { findWebType, WEB_TYPES } from "../../../lib/media-type.ts";
-import { listCacheClasses, MEDIA_TYPES, PAGE_AGE } from "./headers.ts";
+import { findMediaType, MEDIA_TYPES } from "../../api/response-headers.ts";
+import { listCacheClasses, PAGE_AGE } from "./headers.ts";
 import type { Layout } from "./layout.ts";
 
 /** What a store keeps with a file and sends with it. It never has a Content-Encoding. */
@@ -22,7 +23,7 @@ export function createHeaderTable(layout: Layout): HeaderTable {
   return {
     digest: computeSha256(JSON.stringify([classes, PAGE_AGE, MEDIA_TYPES, WEB_TYPES])),
     find: (path) => ({
-      contentType: MEDIA_TYPES.find(([ending]) => path.endsWith(ending))?.[1] ?? findWebType(path),
+      contentType: findMediaType(path) ?? findWebType(path),
       cacheControl: ages.find(({ pattern }) => pattern.test(`/${path}`))?.cacheControl ?? PAGE_AGE,
     }),
   };

@@ -1,5 +1,13 @@
-import { ARCHIVE, FRESH, LIVE } from "../../api/cache-control.ts";
 import { buildErrorBody, type ErrorCode } from "../../api/error-body.ts";
+import {
+  ARCHIVE,
+  COMMON_HEADERS,
+  FRESH,
+  findMediaType,
+  JSON_TYPE,
+  LIVE,
+  PREFLIGHT_HEADERS,
+} from "../../api/response-headers.ts";
 import { computeEtag, type TreeFile } from "./tree.ts";
 
 /** The part of a web-standard `Request` that the handler reads. */
@@ -12,46 +20,28 @@ export interface HandlerResponse {
   body: TreeFile["body"] | null;
 }
 
-const COMMON = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "etag",
-  "x-content-type-options": "nosniff",
-};
-const METHODS = "GET, HEAD, OPTIONS";
-const JSON_TYPE = "application/json; charset=utf-8";
-/** By extension, or by name. */
-const TYPES: Readonly<Record<string, string>> = {
-  json: JSON_TYPE,
-  gz: "application/gzip",
-  parquet: "application/vnd.apache.parquet",
-  csv: "text/csv; charset=utf-8",
-  sql: "application/sql; charset=utf-8",
-  ledger: "text/plain; charset=utf-8",
-  beancount: "text/plain; charset=utf-8",
-  rss: "application/rss+xml; charset=utf-8",
-  atom: "application/atom+xml; charset=utf-8",
-  sha256: "text/plain; charset=utf-8",
-  "news.feed.json": "application/feed+json; charset=utf-8",
-};
+/** Pages have them as well: other sites may import the client, as from a static host. */
+export const COMMON = lowerNames(COMMON_HEADERS);
+const METHODS = PREFLIGHT_HEADERS["Access-Control-Allow-Methods"];
 
 /**
  * A file of the tree, or 304 if the client has it. `name` is relative to `/api`. `isLive`: it is
  * replaced each minute.
  */
 export function sendFile(request: RequestHead, name: string, file: TreeFile, isLive = false): HandlerResponse {
-  const extension = name.slice(name.lastIndexOf(".") + 1);
   const etag = `"${computeEtag(file)}"`;
   const isKnown = isHeld(request, etag);
   return send(request, isKnown ? 304 : 200, isKnown ? null : file.body, {
-    "content-type": TYPES[name] ?? TYPES[extension] ?? "application/octet-stream",
-    "cache-control": computeAge(extension, isLive),
+    "content-type": findMediaType(name) ?? "application/octet-stream",
+    "cache-control": computeAge(name, isLive),
     etag,
   });
 }
 
-function computeAge(extension: string, isLive: boolean): string {
+/** Long series have the age of all others: an unchanged one costs a 304, and no path is special. */
+function computeAge(name: string, isLive: boolean): string {
   if (isLive) return LIVE;
-  return extension === "gz" ? ARCHIVE : FRESH;
+  return name.endsWith(".gz") ? ARCHIVE : FRESH;
 }
 
 /** Whether `If-None-Match` contains the ETag or `*`. Weak tags match: the response is the same. */
@@ -72,12 +62,7 @@ export function sendError(request: Pick<RequestHead, "method">, code: ErrorCode,
 
 /** The CORS preflight: any site may send any header. */
 export function sendPreflight(): HandlerResponse {
-  return send({ method: "OPTIONS" }, 204, null, {
-    allow: METHODS,
-    "access-control-allow-methods": METHODS,
-    "access-control-allow-headers": "*",
-    "access-control-max-age": "86400",
-  });
+  return send({ method: "OPTIONS" }, 204, null, { allow: METHODS, ...lowerNames(PREFLIGHT_HEADERS) });
 }
 
 /** The response to HEAD is that to GET without its body. */
@@ -88,4 +73,9 @@ function send(
   headers: HandlerResponse["headers"],
 ): HandlerResponse {
   return { status, headers: { ...COMMON, ...headers }, body: method === "HEAD" ? null : body };
+}
+
+/** Names in lower case, as a web-standard `Headers` has them: spread objects replace each other. */
+function lowerNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -1,10 +1,14 @@
 import { findWebType, WEB_TYPES } from "../../../lib/media-type.ts";
 import { decodePath } from "../handler/api-path.ts";
-import { type HandlerRequest, type HandlerResponse, isHeld, sendError, sendPreflight } from "../handler/response.ts";
+import {
+  COMMON,
+  type HandlerRequest,
+  type HandlerResponse,
+  isHeld,
+  sendError,
+  sendPreflight,
+} from "../handler/response.ts";
 import type { ReadFile, TreeFile } from "../handler/tree.ts";
-
-/** Other sites may import the client, as from a static host. */
-const COMMON = { "access-control-allow-origin": "*", "x-content-type-options": "nosniff" };
 
 /** A small build answers within seconds. */
 const RETRY_SECONDS = 2;

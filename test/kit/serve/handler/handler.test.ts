@@ -180,6 +180,8 @@ it.each([
   ["/api/news.atom", "application/atom+xml; charset=utf-8"],
   ["/api/news.feed.json", "application/feed+json; charset=utf-8"],
   ["/api/news.feed", "application/feed+json; charset=utf-8"],
+  ["/api/corrections.feed.json", "application/feed+json; charset=utf-8"],
+  ["/api/status.feed.json", "application/feed+json; charset=utf-8"],
   ["/api/schemas/coin", "application/json; charset=utf-8"],
   ["/api/data/download/coins-latest.csv.gz", "application/gzip"],
   ["/api/data/download/coins-latest.parquet", "application/vnd.apache.parquet"],
