@@ -5,7 +5,7 @@ import { ROOTS } from "../api/place-file.ts";
 import { TAGS } from "../api/tags.ts";
 import { listCoverage, TREE_TITLES, TREES } from "../api/trees.ts";
 import type { Endpoint, World } from "../api/world.ts";
-import { renderCoinsCsv, renderTables } from "./documents/csv-tables.ts";
+import { listTables, renderCoinsCsv } from "./documents/csv-tables.ts";
 import { listMarketDocuments } from "./documents/market-documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
 import { renderCorrectionFeeds } from "./feeds/correction-feeds.ts";
@@ -63,7 +63,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
     trees: TREES.map((name) => ({ name, title: TREE_TITLES[name], coverage: listCoverage(name) })),
     listAliases: ({ market }) => listAliases(market),
     async *renderOptional(tree, world, previous) {
-      yield* renderTables(tree.endpoints, world);
+      for (const { render } of listTables(tree.endpoints, world)) yield await render(world);
       if (tree.name === PRICES_TREE) yield* renderPriceFiles(endpoints, world, previous);
     },
     listDocuments: (world) => listMarketDocuments(endpoints, world),

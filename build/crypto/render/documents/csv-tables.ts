@@ -5,6 +5,7 @@ import { isPublished } from "../../../kit/api/world.ts";
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import { renderCsv } from "../../../kit/render/archives/render-csv.ts";
 import { markColumns } from "../../../kit/render/demo-mark.ts";
+import { plain, type ServiceDocument } from "../../../kit/render/service-document.ts";
 import { coins } from "../../api/endpoints/coins.ts";
 import { ids, linkColumns, listLinkRows } from "../../api/endpoints/ids.ts";
 import { computeRates, type PricedCoin, PriceRow, priceCoin, prices, selectRates } from "../../api/endpoints/price.ts";
@@ -17,15 +18,31 @@ export function renderCoinsCsv(world: World): Promise<Artifact> {
   return renderTable("coins.csv", coinColumns, world.market.coins, world);
 }
 
-/** The plain CSV files of optional endpoints. */
-export async function* renderTables(endpoints: readonly Endpoint<World>[], world: World): AsyncGenerator<Artifact> {
-  for (const endpoint of endpoints.filter((one) => isPublished(one, world))) {
-    if (endpoint.id === prices.id) yield await renderPriceCsv(world);
-    if (endpoint.id === ids.id) yield await renderTable("ids.csv", linkColumns, listLinkRows(world.market), world);
-    if (endpoint.derived?.base !== coins.id) continue;
-    const rows = endpoint.compute(world, { limit: "all" }).data as CoinRow[];
-    yield await renderTable(`${endpoint.path.slice(1)}.csv`, quotedColumns, rows, world);
-  }
+/** A plain CSV file of an optional endpoint, and its entry in the index. */
+interface CsvTable {
+  document: ServiceDocument<World>;
+  render(world: World): Promise<Artifact>;
+}
+
+export function listTables(endpoints: readonly Endpoint<World>[], world: World): CsvTable[] {
+  return endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap((endpoint) => findTable(endpoint) ?? []);
+}
+
+function findTable({ id, path, derived, compute }: Endpoint<World>): CsvTable | undefined {
+  const name = `${path.slice(1)}.csv`;
+  const describe = (title: string) => plain(name.replaceAll(/[/.]/g, "-"), name, title, "text/csv");
+  if (id === prices.id)
+    return { document: describe("The latest prices in the main currencies"), render: renderPriceCsv };
+  if (id === ids.id)
+    return {
+      document: describe("The ids, codes and contracts of all coins"),
+      render: (world) => renderTable(name, linkColumns, listLinkRows(world.market), world),
+    };
+  if (derived?.base !== coins.id) return undefined;
+  return {
+    document: describe(`The latest market in ${derived.currency.toUpperCase()}`),
+    render: (world) => renderTable(name, quotedColumns, compute(world, { limit: "all" }).data as CoinRow[], world),
+  };
 }
 
 /** One row per coin, one column per main currency; empty where a rate is unknown. */

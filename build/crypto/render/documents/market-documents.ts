@@ -3,13 +3,11 @@ import type { Endpoint } from "../../../kit/api/endpoint.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
-import { isPublished } from "../../../kit/api/world.ts";
 import { json, plain, type ServiceDocument, standard } from "../../../kit/render/service-document.ts";
-import { coins } from "../../api/endpoints/coins.ts";
-import { prices } from "../../api/endpoints/price.ts";
 import type { FeedName } from "../../api/layout.ts";
 import type { World } from "../../api/world.ts";
 import { listFeedItems } from "../feeds/news-feeds.ts";
+import { listTables } from "./csv-tables.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
 
 const JsonFeed = standard("A JSON Feed 1.1", {
@@ -55,16 +53,8 @@ export const marketDocuments: readonly ServiceDocument<World>[] = [
 
 /** The documents of this interface beside those that every interface has. */
 export function listMarketDocuments(endpoints: readonly Endpoint<World>[], world: World): ServiceDocument<World>[] {
-  const tables = endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap(describeTable);
+  const tables = listTables(endpoints, world).map(({ document }) => document);
   return [...marketDocuments, ...tables, ...describePriceFiles(endpoints, world)];
-}
-
-/** The table of an optional endpoint (see `renderTables`). */
-function describeTable({ id, path, derived }: Endpoint<World>): ServiceDocument<World>[] {
-  const name = `${path.slice(1)}.csv`;
-  if (id === prices.id) return [plain("price-csv", name, "The latest prices in the main currencies", "text/csv")];
-  if (derived?.base !== coins.id) return [];
-  return [plain(`${id}-csv`, name, `The latest market in ${derived.currency.toUpperCase()}`, "text/csv")];
 }
 
 /** One document per format, with the largest coin as the example. */

@@ -33,9 +33,13 @@ describe("the documents", () => {
       if (example !== null) expect(tree.has(posix.join("api", decodeURIComponent(example)))).toBe(true);
       if (schema !== null) expect(tree.has(`api/${schema}`)).toBe(true);
     }
-    for (const { path } of data.documents) expect(tree.has(`api/${path}`)).toBe(true);
-    expect(data.documents).toHaveLength(
-      serviceDocuments.length + marketDocuments.length + 4 + Object.keys(PRICE_FORMATS).length,
+    const paths: string[] = data.documents.map(({ path }: { path: string }) => path);
+    for (const path of paths) expect(tree.has(`api/${path}`)).toBe(true);
+    const tables = [...tree.keys()].filter((path) => /^api\/(?!data\/).*\.csv$/.test(path));
+    expect(tables.filter((path) => !paths.includes(path.slice("api/".length)))).toEqual([]);
+    // The manifest is one more, and `coins.csv` is one of the documents of the market.
+    expect(paths).toHaveLength(
+      serviceDocuments.length + marketDocuments.length + tables.length + Object.keys(PRICE_FORMATS).length,
     );
   });
 
