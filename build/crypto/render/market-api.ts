@@ -6,11 +6,8 @@ import { TAGS } from "../api/tags.ts";
 import { listCoverage, TREE_TITLES, TREES } from "../api/trees.ts";
 import type { Endpoint, World } from "../api/world.ts";
 import { listTables, renderCoinsCsv } from "./documents/csv-tables.ts";
-import { listMarketDocuments } from "./documents/market-documents.ts";
+import { FEEDS, listMarketDocuments } from "./documents/market-documents.ts";
 import { PRICES_TREE, renderPriceFiles } from "./documents/price-files.ts";
-import { renderCorrectionFeeds } from "./feeds/correction-feeds.ts";
-import { renderFeeds } from "./feeds/news-feeds.ts";
-import { renderStatusFeeds } from "./feeds/status-feeds.ts";
 
 const TAG_TEXTS = Object.fromEntries(Object.entries(TAGS).map(([tag, { description }]) => [tag, description]));
 
@@ -27,23 +24,6 @@ const ARCHIVES =
   "CSV archives of crypto market data. What the project computes is CC0 as far as it holds rights in it. Values of " +
   "a source keep its terms, and some sources forbid republishing: each resource names them.";
 
-/** Documents about the whole build use records of all these kinds. */
-const ALL_KINDS: Endpoint["kinds"] = [
-  "listing",
-  "ticker",
-  "coin",
-  "coin-detail",
-  "global",
-  "exchange",
-  "protocol",
-  "chain",
-  "tvl",
-  "dex-volume",
-  "index",
-  "rate",
-  "article",
-];
-
 /** The interface of crypto market data with these endpoints. */
 export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
   return {
@@ -57,7 +37,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
       archives: ARCHIVES,
     },
     roots: ROOTS,
-    kinds: ALL_KINDS,
+    kinds: [...new Set(endpoints.flatMap(({ kinds }) => kinds))],
     tags: TAG_TEXTS,
     errors: listErrorTexts(),
     trees: TREES.map((name) => ({ name, title: TREE_TITLES[name], coverage: listCoverage(name) })),
@@ -68,9 +48,7 @@ export function buildApi(endpoints: readonly Endpoint[]): Api<World> {
     },
     listDocuments: (world) => listMarketDocuments(endpoints, world),
     async *renderDocuments(world, addresses) {
-      yield* renderFeeds(world, addresses);
-      yield* renderCorrectionFeeds(world, addresses);
-      yield* renderStatusFeeds(world, addresses);
+      for (const { render } of Object.values(FEEDS)) yield* render(world, addresses);
       if (world.market.coins.length > 0) yield await renderCoinsCsv(world);
     },
     shorten(world) {

@@ -3,10 +3,14 @@ import type { Endpoint } from "../../../kit/api/endpoint.ts";
 import type { Parameter } from "../../../kit/api/parameter.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY } from "../../../kit/api/schema.ts";
+import type { Artifact } from "../../../kit/platform/artifact.ts";
+import type { SiteAddresses } from "../../../kit/render/api.ts";
 import { json, plain, type ServiceDocument, standard } from "../../../kit/render/service-document.ts";
 import type { FeedName } from "../../api/layout.ts";
 import type { World } from "../../api/world.ts";
-import { listFeedItems } from "../feeds/news-feeds.ts";
+import { renderCorrectionFeeds } from "../feeds/correction-feeds.ts";
+import { listFeedItems, renderFeeds } from "../feeds/news-feeds.ts";
+import { renderStatusFeeds } from "../feeds/status-feeds.ts";
 import { listTables } from "./csv-tables.ts";
 import { listPricedCoins, listPriceSources, namePriceFile, PRICE_FORMATS } from "./price-files.ts";
 
@@ -26,11 +30,23 @@ const JsonFeed = standard("A JSON Feed 1.1", {
 });
 
 const hasCoins = ({ market }: World): boolean => market.coins.length > 0;
-const hasNews = (world: World): boolean => listFeedItems(world).length > 0;
+
+interface Feed {
+  title: string;
+  render(world: World, addresses: SiteAddresses): Artifact[];
+  /** Absent: always. */
+  isPublished?(world: World): boolean;
+}
+
+export const FEEDS: Readonly<Record<FeedName, Feed>> = {
+  news: { title: "News", render: renderFeeds, isPublished: (world) => listFeedItems(world).length > 0 },
+  corrections: { title: "Corrections", render: renderCorrectionFeeds },
+  status: { title: "Outages of sources and refused builds", render: renderStatusFeeds },
+};
 
 /** The three forms of a feed. */
-function feeds(name: FeedName, title: string): ServiceDocument<World>[] {
-  return [
+function describeFeed([name, { title, isPublished }]: [string, Feed]): ServiceDocument<World>[] {
+  const forms: ServiceDocument<World>[] = [
     plain(`${name}-rss`, `${name}.rss`, `${title} as RSS`, "application/rss+xml"),
     plain(`${name}-atom`, `${name}.atom`, `${title} as Atom`, "application/atom+xml"),
     {
@@ -38,6 +54,7 @@ function feeds(name: FeedName, title: string): ServiceDocument<World>[] {
       mediaType: "application/feed+json",
     },
   ];
+  return forms.map((form) => ({ ...form, ...(isPublished && { isPublished }) }));
 }
 
 /** The latest market and the news, where there are any, and the corrections. */
@@ -46,9 +63,7 @@ export const marketDocuments: readonly ServiceDocument<World>[] = [
     ...plain("coins-csv", "coins.csv", "The latest market for spreadsheets", "text/csv"),
     isPublished: hasCoins,
   },
-  ...feeds("news", "News").map((feed) => ({ ...feed, isPublished: hasNews })),
-  ...feeds("corrections", "Corrections"),
-  ...feeds("status", "Outages of sources and refused builds"),
+  ...Object.entries(FEEDS).flatMap(describeFeed),
 ];
 
 /** The documents of this interface beside those that every interface has. */
