@@ -1,7 +1,6 @@
 import type { Dataset } from "../../crypto/normalise/record.ts";
 import { isOfKind } from "../../crypto/normalise/record.ts";
-import { candleVenues } from "../../crypto/sources/candle-venues.ts";
-import { defillamaChart } from "../../crypto/sources/defi/defillama-chart.ts";
+import { candleVenues, priceChart } from "../../crypto/sources/candle-venues.ts";
 import type { FeedRequest, Source } from "../../crypto/sources/source.ts";
 import { parseJson } from "../../lib/json/parse-json.ts";
 import { describeError } from "../../lib/operational-error.ts";
@@ -43,12 +42,13 @@ export async function readSeriesContract(
       );
     }
   }
-  if (source.id === defillamaChart.source) {
-    const { request, schema, normalise, maxBytes } = defillamaChart;
+  if (source.id === priceChart.source) {
+    const { request, schema, normalise, maxBytes, findError } = priceChart;
     const window = listWindow(DAY_MS);
     readings.push(
       await readOne(source, "chart", options, {
         maxBytes,
+        findError,
         request: request([COIN_ID], window.fromMs, window.toMs, DAY_MS),
         count: (body, now) =>
           [...normalise(schema.parse(body), { now, ...window, stepMs: DAY_MS }).values()].flat().length,
