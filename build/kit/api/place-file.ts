@@ -3,5 +3,10 @@
  * folders beside `api` that hold files of the interface as well.
  */
 export function placeFile(name: string, roots: readonly string[]): string {
-  return roots.some((root) => name.startsWith(`${root}/`)) ? name : `api/${name}`;
+  return isOutside(name, roots) ? name : `api/${name}`;
+}
+
+/** Whether the file is below the root of the site, not below `/api`. */
+export function isOutside(name: string, roots: readonly string[]): boolean {
+  return roots.some((root) => name.startsWith(`${root}/`));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { describeEndpoints } from "../../api/describe-endpoints.ts";
 import { describedId, type Endpoint, extensionOf } from "../../api/endpoint.ts";
 import { nameSiteLicense } from "../../api/license.ts";
-import { placeFile } from "../../api/place-file.ts";
+import { isOutside } from "../../api/place-file.ts";
 import { fileOf } from "../../api/query.ts";
 import * as schema from "../../api/schema.ts";
 import { type BaseWorld, isPublished } from "../../api/world.ts";
@@ -116,7 +116,7 @@ function findExample<World>(endpoint: Endpoint<World>, world: World, roots: read
 
 /** Relative to the base URL. */
 function link(name: string, roots: readonly string[]): string {
-  return placeFile(name, roots) === name ? `../${name}` : name;
+  return isOutside(name, roots) ? `../${name}` : name;
 }
 
 /** Without downloads, and without conversions, which have the schema of what they convert. */

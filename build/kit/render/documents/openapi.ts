@@ -6,7 +6,7 @@ import type { ErrorCode } from "../../api/error-body.ts";
 import { ErrorResponse } from "../../api/error-response.ts";
 import { COMPUTED_LICENSE, COMPUTED_LICENSE_URL, nameSiteLicense } from "../../api/license.ts";
 import type { Parameter } from "../../api/parameter.ts";
-import { placeFile } from "../../api/place-file.ts";
+import { isOutside } from "../../api/place-file.ts";
 import { fileOf, type ParameterMap } from "../../api/query.ts";
 import type { BaseWorld } from "../../api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
@@ -73,7 +73,7 @@ export function renderOpenApi<World extends BaseWorld>(
     security: [],
     paths: Object.fromEntries([
       ...described.map((endpoint) => {
-        const servers = isOutside(endpoint.path, api.roots) && {
+        const servers = isOutside(endpoint.path.slice(1), api.roots) && {
           servers: listServers("..", "The root of the site.", mirrorUrl),
         };
         const get = renderOperation(endpoint, world, schemas.get(describedId(endpoint)));
@@ -124,11 +124,6 @@ function renderErrorResponses(errors: Api<never>["errors"]): Record<string, obje
     return [name, { description, content: { "application/json": { schema: ERROR_SCHEMA, example } } }];
   });
   return { NotModified: { description: "The cached copy is current." }, ...Object.fromEntries(rendered) };
-}
-
-/** Whether the path is below the root of the site, not below `/api`. */
-function isOutside(path: string, roots: readonly string[]): boolean {
-  return placeFile(path.slice(1), roots) === path.slice(1);
 }
 
 function listFile([path, content]: readonly [string, string]): ManifestFile {

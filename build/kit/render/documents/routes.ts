@@ -1,6 +1,6 @@
 import type { DerivedRoute } from "../../api/derived.ts";
 import type { Body, Endpoint } from "../../api/endpoint.ts";
-import { placeFile } from "../../api/place-file.ts";
+import { isOutside } from "../../api/place-file.ts";
 import { fileOf, listQueryParameters } from "../../api/query.ts";
 import { type BaseWorld, type BuildRun, isExcluded, REPORTS } from "../../api/world.ts";
 import type { Api } from "../api.ts";
@@ -16,7 +16,7 @@ export function renderRoutes<World extends BaseWorld>(api: Api<World>, run?: Bui
     return {
       endpoint: id,
       path,
-      ...(placeFile(path.slice(1), api.roots) === path.slice(1) && { outside: true }),
+      ...(isOutside(path.slice(1), api.roots) && { outside: true }),
       parameters,
       ...(dynamic && { dynamic }),
       ...(body.form === "download" && { download: true }),
