@@ -75,7 +75,7 @@ function planCoins(input: PlanInput, coinIds: readonly string[], isRated: boolea
   const candles = ofGaps.filter((request) => !isChart(request));
   // Charts and candles alternate, so that no host gets all requests of a build.
   const alternating = ofGaps.flatMap((_, at) => [...charts.slice(at, at + 1), ...candles.slice(at, at + 1)]);
-  return takeTurns(alternating, groupCharts(older.map(({ request }) => request)), input.asOfMs);
+  return interleave(alternating, groupCharts(older.map(({ request }) => request)), input.asOfMs);
 }
 
 /** In the order of preference: days from the chart first, hours from venues first. */
@@ -125,7 +125,7 @@ function planSeries(input: PlanInput, coinId: string, step: Step, isRated: boole
 }
 
 /** The first turn changes with the hour, so that a budget below four reaches both lists. */
-function takeTurns(gaps: SeriesRequest[], older: SeriesRequest[], asOfMs: number): SeriesRequest[] {
+function interleave(gaps: SeriesRequest[], older: SeriesRequest[], asOfMs: number): SeriesRequest[] {
   const all: SeriesRequest[] = [];
   // Days are added because the hour alone repeats where builds are 4, 8 or 12 hours apart.
   let turn = Math.floor(asOfMs / DAY_MS) + Math.floor(asOfMs / HOUR_MS);

@@ -13,10 +13,10 @@ export interface Effects {
   state: StateStore;
   progress: Progress;
   /**
-   * A published file by path and hash, from this machine (`nearby`) or any place. Rejects if it may
+   * A published file by path and hash, from this machine (`local`) or any place. Rejects if it may
    * be in a place that cannot be read. Absent: none.
    */
-  findPublished?(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
+  findPublished?(path: string, sha256: string, where: "local" | "remote"): Promise<Uint8Array | undefined>;
 }
 
 export interface Http {

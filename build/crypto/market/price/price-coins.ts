@@ -194,7 +194,7 @@ function groupTickers(input: PriceInput, find: Identification["find"]): Map<stri
           units: identified.units,
           quoteUsd: quotes.usd(ticker.quote),
           quoteUsd24hAgo: quotes.usd24hAgo(ticker.quote),
-          excluded: tickers.frozen.has(ticker) ? UNCHANGED : null,
+          excluded: tickers.unchanged.has(ticker) ? UNCHANGED : null,
         },
         now,
       );

@@ -37,7 +37,7 @@ export function extendRun(
   return baseVolume === null ? { last, baseVolume, bid, ask, sinceMs, builds } : { last, baseVolume, sinceMs, builds };
 }
 
-/** Whether a ticker is frozen, because it has not changed for too long. */
+/** Whether a ticker has been the same for so long that it does not count. */
 export function isUnchanged({ builds, sinceMs }: UnchangedRun, now: number): boolean {
   return builds >= TICKER_RULES.unchangedBuilds && now - sinceMs >= TICKER_RULES.unchangedMs;
 }
@@ -51,9 +51,9 @@ function isTrading({ last, baseVolume }: Ticker): boolean {
 export interface LiveTickers {
   /** A stalled venue counts as one that last responded when its tickers changed. */
   all: readonly Dataset<"ticker">[];
-  /** Without frozen tickers: for rates, identities, prices and statistics. */
+  /** Without unchanged tickers: for rates, identities, prices and statistics. */
   live: readonly Dataset<"ticker">[];
-  frozen: ReadonlySet<Ticker>;
+  unchanged: ReadonlySet<Ticker>;
   /** Ids of the stalled venues. */
   stalled: ReadonlySet<string>;
   /** For the next build. */
@@ -67,11 +67,11 @@ export function findLiveTickers(
   now: number,
 ): LiveTickers {
   const runs: UnchangedRuns = {};
-  const frozen = new Set<Ticker>();
+  const unchanged = new Set<Ticker>();
   const stalled = new Map<string, number>();
   for (const { source, records, stale } of datasets) {
     let trading = 0;
-    const frozenSinceMs: number[] = [];
+    const unchangedSinceMs: number[] = [];
     for (const ticker of records) {
       if (!isTrading(ticker)) continue;
       const name = `${source}:${ticker.market}`;
@@ -81,13 +81,13 @@ export function findLiveTickers(
       runs[name] = run;
       trading += 1;
       if (stale || !isUnchanged(run, now)) continue;
-      frozenSinceMs.push(run.sinceMs);
-      frozen.add(ticker);
+      unchangedSinceMs.push(run.sinceMs);
+      unchanged.add(ticker);
     }
-    if (frozenSinceMs.length > TICKER_RULES.frozenShare * trading) {
+    if (unchangedSinceMs.length > TICKER_RULES.frozenShare * trading) {
       stalled.set(
         source,
-        frozenSinceMs.reduce((latest, sinceMs) => Math.max(latest, sinceMs)),
+        unchangedSinceMs.reduce((latest, sinceMs) => Math.max(latest, sinceMs)),
       );
     }
   }
@@ -96,9 +96,9 @@ export function findLiveTickers(
     return fetchedAtMs === undefined ? dataset : { ...dataset, stale: true, fetchedAtMs };
   });
   const live = all.map((dataset) => {
-    if (dataset.stale || frozen.size === 0) return dataset;
-    const records = dataset.records.filter((ticker) => !frozen.has(ticker));
+    if (dataset.stale || unchanged.size === 0) return dataset;
+    const records = dataset.records.filter((ticker) => !unchanged.has(ticker));
     return records.length === dataset.records.length ? dataset : { ...dataset, records };
   });
-  return { all, live, frozen, stalled: new Set(stalled.keys()), runs };
+  return { all, live, unchanged, stalled: new Set(stalled.keys()), runs };
 }

@@ -18,7 +18,7 @@ export interface Evidence {
   /** All of these have to hold, … */
   limits: readonly Limit[];
   /** … and one of these, if any is known. */
-  witnesses?: readonly Limit[];
+  corroborating?: readonly Limit[];
 }
 
 /** Accepts a claim within `factor` of the amount, either way. */
@@ -65,11 +65,11 @@ export function isAccepted(evidence: Evidence, warnings: string[]): boolean {
 
 /** Why the evidence contradicts a claim, as a sentence. */
 export function findObjection(evidence: readonly Evidence[]): string | undefined {
-  for (const { stated, amount, limits, witnesses = [] } of evidence) {
-    const known = witnesses.filter(isKnown);
+  for (const { stated, amount, limits, corroborating = [] } of evidence) {
+    const known = corroborating.filter(isKnown);
     const broken = limits.find((limit) => isKnown(limit) && !isWithin(amount, limit));
     if (broken !== undefined) return `${stated}, ${broken.reason}`;
-    if (known.length > 0 && !known.some((witness) => isWithin(amount, witness)))
+    if (known.length > 0 && !known.some((limit) => isWithin(amount, limit)))
       return `${stated}, ${known.map(({ reason }) => reason).join(" and ")}`;
   }
   return undefined;

@@ -33,7 +33,7 @@ export function buildOrderBooks(input: BookInput): ReadonlyMap<string, readonly 
         stale
           ? absence
           : (identification.unidentified.get(source, ticker.base) ??
-            (tickers.frozen.has(ticker) ? UNCHANGED : explainUnpriced(ticker, quotes)));
+            (tickers.unchanged.has(ticker) ? UNCHANGED : explainUnpriced(ticker, quotes)));
       const books = records.map((ticker): OrderBook => {
         const { base, quote, market } = ticker;
         // A venue that failed has no codes in this build.

@@ -65,7 +65,7 @@ function collectTotal(amount: number, measured: Measured): Evidence {
       reachable(then, measured),
       near(scale && held, GUARD_RULES.sameThing, `${ofProtocols} by their coins`),
     ],
-    witnesses: [
+    corroborating: [
       near(chains, GUARD_RULES.sameThing, `chains of ${renderBillions(chains ?? 0)}`),
       near(held, GUARD_RULES.sameThing, ofProtocols),
     ],

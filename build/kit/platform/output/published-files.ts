@@ -20,7 +20,7 @@ export interface PublishedFilesOptions {
 }
 
 /**
- * Finds a published file by path and hash. `nearby` leaves web addresses out. Skips a place that
+ * Finds a published file by path and hash. `local` leaves web addresses out. Skips a place that
  * has none, or another file of that name. Throws a `RestoreError` if no place has it and one cannot
  * be read: the file may be there.
  */
@@ -33,7 +33,7 @@ export function createPublishedFiles(options: PublishedFilesOptions): NonNullabl
   return async (path, sha256, where) => {
     let failure: RestoreError | undefined;
     for (const { place, remote, read } of readers) {
-      if (remote && where === "nearby") continue;
+      if (remote && where === "local") continue;
       try {
         const body = await read(path);
         if (body !== undefined && computeSha256(body) === sha256) return body;

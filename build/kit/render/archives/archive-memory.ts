@@ -29,11 +29,11 @@ export interface ArchiveMemory {
   /** Archives of whole datasets are also written as Parquet. */
   parquet: boolean;
   /**
-   * The file, if it has this hash. `nearby`: on this machine, for files that may change with the
-   * next build. `anywhere`: also remote, for files of closed periods, which never change. Rejects
-   * if the file may be in a place that cannot be read.
+   * The file, if it has this hash. `local`: on this machine, for files that may change with the
+   * next build. `remote`: also from web addresses, for files of closed periods, which never
+   * change. Rejects if the file may be in a place that cannot be read.
    */
-  findPublished(path: string, sha256: string, where: "nearby" | "anywhere"): Promise<Uint8Array | undefined>;
+  findPublished(path: string, sha256: string, where: "local" | "remote"): Promise<Uint8Array | undefined>;
 }
 
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {

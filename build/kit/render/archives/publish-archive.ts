@@ -40,7 +40,7 @@ export async function publishArchive(
 ): Promise<RenderedArchive> {
   const fingerprint = part.fingerprint && describeContent(archive, world, part.fingerprint());
   const same = known?.fingerprint === fingerprint ? known?.entry : undefined;
-  const where = same?.complete ? "anywhere" : "nearby";
+  const where = same?.complete ? "remote" : "local";
   // A place that cannot be read does no harm: the state has the rows.
   const find = (filename: string, sha256: string) => findFile(filename, sha256, memory, where).catch(() => undefined);
   const found = same && (await find(same.filename, same.sha256));
@@ -96,7 +96,7 @@ export async function keepArchive(
   memory: Pick<ArchiveMemory, "findPublished" | "parquet">,
 ): Promise<RenderedArchive> {
   const { filename, parquet, periodEndMs, sha256 } = known.entry;
-  const body = await findFile(filename, sha256, memory, "anywhere");
+  const body = await findFile(filename, sha256, memory, "remote");
   if (body === undefined) {
     const until = periodEndMs === null ? "" : ` (until ${renderTime(periodEndMs)})`;
     const warning = `${filename}${until} is not published: the state no longer holds its rows, and its file is not where it was published before`;
@@ -107,7 +107,7 @@ export async function keepArchive(
   const entry = { ...removeParquet(known.entry), ...standing, license };
   const kept = { artifacts: listArtifacts(entry, body), entry, known: { ...known, entry, changedAtMs } };
   if (!memory.parquet || parquet === undefined) return kept;
-  const found = await findFile(nameParquetFile(filename), parquet.sha256, memory, "anywhere");
+  const found = await findFile(nameParquetFile(filename), parquet.sha256, memory, "remote");
   if (found !== undefined) return addParquet(kept, found, parquet.form);
   return { ...kept, known: { ...kept.known, entry: { ...entry, parquet } } };
 }
@@ -139,7 +139,7 @@ async function findFile(
   filename: string,
   sha256: string,
   { findPublished }: Pick<ArchiveMemory, "findPublished">,
-  where: "nearby" | "anywhere",
+  where: "local" | "remote",
 ): Promise<Uint8Array | undefined> {
   const body = await findPublished(nameArchiveFile(filename), sha256, where);
   return body !== undefined && computeSha256(body) === sha256 ? body : undefined;
@@ -159,7 +159,7 @@ function describeContent(archive: Archive, world: ArchiveWorld, rows: string): s
 /** Backfills may change a finished period: it stays open for this time after its last change. */
 const GRACE_MS = 2 * DAY_MS;
 
-export type Standing = Pick<ArchiveEntry, "complete" | "revision" | "superseded"> & { changedAtMs: number };
+export type RevisionStatus = Pick<ArchiveEntry, "complete" | "revision" | "superseded"> & { changedAtMs: number };
 
 /**
  * A replaced complete file is open again for the grace period: many small repairs are one
@@ -170,7 +170,7 @@ export function judgeRevision(
   closesAtMs: number | null,
   known: KnownArchive | undefined,
   asOfMs: number,
-): Standing {
+): RevisionStatus {
   const same = known?.entry.sha256 === sha256;
   const changedAtMs = known !== undefined && same ? known.changedAtMs : asOfMs;
   const complete = isComplete(closesAtMs, changedAtMs, asOfMs);

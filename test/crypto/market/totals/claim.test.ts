@@ -13,10 +13,10 @@ describe("a claim", () => {
     expect(findObjection([{ ...claimOf(49), limits }])).toBe("a total of 49, after 100");
   });
 
-  it("needs one of its witnesses, and none where none is known", () => {
-    const witnesses = [near(10, 2, "chains of 10"), near(100, 2, "protocols of 100"), near(null, 2, "unknown")];
-    const judge = (amount: number, known = witnesses) =>
-      findObjection([{ ...claimOf(amount), limits: [], witnesses: known }]);
+  it("needs one of its corroborating values, and none where none is known", () => {
+    const corroborating = [near(10, 2, "chains of 10"), near(100, 2, "protocols of 100"), near(null, 2, "unknown")];
+    const judge = (amount: number, known = corroborating) =>
+      findObjection([{ ...claimOf(amount), limits: [], corroborating: known }]);
     expect([judge(15), judge(150)]).toEqual([undefined, undefined]);
     expect(judge(40)).toBe("a total of 40, chains of 10 and protocols of 100");
     expect(judge(40, [near(undefined, 2, "unknown")])).toBeUndefined();

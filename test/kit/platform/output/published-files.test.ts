@@ -29,16 +29,16 @@ describe("createPublishedFiles", () => {
   it("takes the file from the folder, without a request", async () => {
     await writeFile(join(folder, PATH), "rows");
     const { asked, find } = open([folder, SITE], async () => Buffer.from("rows"));
-    expect(Buffer.from((await find(PATH, sha256, "anywhere"))!).toString()).toBe("rows");
+    expect(Buffer.from((await find(PATH, sha256, "remote"))!).toString()).toBe("rows");
     expect(asked).toEqual([]);
   });
 
   it("ignores another file of that name, and requests the site if needed", async () => {
     await writeFile(join(folder, PATH), "other rows");
     const { asked, find } = open([folder, SITE], async () => Buffer.from("rows"));
-    expect(await find(PATH, sha256, "nearby")).toBeUndefined();
+    expect(await find(PATH, sha256, "local")).toBeUndefined();
     expect(asked).toEqual([]);
-    expect(await find(PATH, sha256, "anywhere")).toEqual(Buffer.from("rows"));
+    expect(await find(PATH, sha256, "remote")).toEqual(Buffer.from("rows"));
     expect(asked).toEqual([`${SITE}/${PATH}`]);
   });
 
@@ -49,18 +49,18 @@ describe("createPublishedFiles", () => {
   it("says that a site cannot be read, unless another place has the file", async () => {
     for (const status of [503, 429, 403]) {
       const failing = open([join(folder, "nowhere"), SITE], refuse(status));
-      await expect(failing.find(PATH, sha256, "anywhere")).rejects.toThrow(`${PATH} cannot be read from ${SITE}`);
-      expect(await failing.find(PATH, sha256, "nearby")).toBeUndefined();
+      await expect(failing.find(PATH, sha256, "remote")).rejects.toThrow(`${PATH} cannot be read from ${SITE}`);
+      expect(await failing.find(PATH, sha256, "local")).toBeUndefined();
     }
     await writeFile(join(folder, PATH), "rows");
-    expect(await open([SITE, folder], refuse(503)).find(PATH, sha256, "anywhere")).toEqual(Buffer.from("rows"));
+    expect(await open([SITE, folder], refuse(503)).find(PATH, sha256, "remote")).toEqual(Buffer.from("rows"));
   });
 
   it("finds nothing where the site has no such file or another one", async () => {
-    expect(await open([join(folder, "nowhere"), SITE], refuse(404)).find(PATH, sha256, "anywhere")).toBeUndefined();
+    expect(await open([join(folder, "nowhere"), SITE], refuse(404)).find(PATH, sha256, "remote")).toBeUndefined();
     const options = { places: [SITE], fetch: refuse(403), hidesMissing: true };
-    expect(await createPublishedFiles(options)(PATH, sha256, "anywhere")).toBeUndefined();
+    expect(await createPublishedFiles(options)(PATH, sha256, "remote")).toBeUndefined();
     const other = open([SITE], async () => Buffer.from("other rows"));
-    expect(await other.find(PATH, sha256, "anywhere")).toBeUndefined();
+    expect(await other.find(PATH, sha256, "remote")).toBeUndefined();
   });
 });
