@@ -10,8 +10,6 @@ export interface StoredCandles {
   ranges(coinId: string, interval: CandleInterval): ReadonlyMap<number, CandleRange>;
 }
 
-export const NO_CANDLES: StoredCandles = { ranges: () => new Map() };
-
 /** Reads the highs and lows of hours (the last weeks) and of all closed days. */
 export async function readStoredCandles(state: StateReader): Promise<StoredCandles> {
   const read = async (prefix: string): Promise<CandlePartition[]> => {

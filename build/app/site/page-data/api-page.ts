@@ -10,8 +10,6 @@ import { type Built, findAnswer } from "./data-page.ts";
 import { listSchemaFields } from "./schema-field.ts";
 import { describeAbsence } from "./site-facts.ts";
 
-/** The reference page of an endpoint. */
-export type ApiEndpoint = ReturnType<typeof describeEndpoint>;
 type ApiParameter = ReturnType<typeof describeParameter>;
 
 /** Number of members that an example shows of each kind of list. */

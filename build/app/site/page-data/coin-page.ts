@@ -12,9 +12,6 @@ import { HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { findPictureTitle } from "../picture/render-pictures.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
-/** The response of a coin with what its page adds. */
-export type CoinPage = ReturnType<typeof listCoinPages> extends Generator<infer Page> ? Page : never;
-
 /** The response of a coin, as published. */
 export type CoinAnswer = NonNullable<ReturnType<typeof findCoinAnswer>>;
 
