@@ -4,7 +4,7 @@ import type { WarmUp } from "../../kit/serve/worker.ts";
 import { coingecko } from "../api/coingecko/registry.ts";
 import type { ConversionId } from "../api/derived/conversions.ts";
 import { MOMENT_PATTERN } from "../api/moments/parse-moment.ts";
-import type { QuoteKind } from "../api/quote/currencies.ts";
+import { QUOTED, QUOTED_CONVERSIONS, type QuoteKind } from "../api/quote/currencies.ts";
 import { ALL_COINS, bySymbol, SEARCHED } from "../api/rows/find-coin.ts";
 import { files } from "./warm-up-files.ts";
 
@@ -29,16 +29,16 @@ const coins = {
 const period = (own: string, ...others: string[]) =>
   inQuery({ default: own, enum: [own, ...others], files: [own, ...others], bare: true });
 
-/** Endpoints that are converted to other currencies, by the form of their answer. */
-const QUOTED: Readonly<Record<QuoteKind, [endpoint: string, path: string, parameters: Parameters, more?: object]>> = {
-  rows: ["coins", "/coins", coins, { dynamic: { kind: "list", from: ALL_COINS } }],
-  coin: ["coin", "/coins/{symbol}", symbol],
-  history: ["coin-history", "/coins/{symbol}/history", { ...symbol, period: period("7d", "24h", "30d", "1y", "all") }],
-  hours: ["coin-hours", "/coins/{symbol}/hours/{year}", { ...symbol, year: inPath() }],
-  candles: ["coin-ohlc", "/coins/{symbol}/ohlc", { ...symbol, period: period("30d", "all") }],
-  global: ["global", "/global", {}],
-  trending: ["trending", "/trending", {}],
-  sparklines: ["sparklines", "/sparklines", symbols, { dynamic: { kind: "pick", from: "sparklines.json" } }],
+/** The endpoints of `QUOTED`, by the form of their answer. */
+const LISTED: Readonly<Record<QuoteKind, [path: string, parameters: Parameters, more?: object]>> = {
+  rows: ["/coins", coins, { dynamic: { kind: "list", from: ALL_COINS } }],
+  coin: ["/coins/{symbol}", symbol],
+  history: ["/coins/{symbol}/history", { ...symbol, period: period("7d", "24h", "30d", "1y", "all") }],
+  hours: ["/coins/{symbol}/hours/{year}", { ...symbol, year: inPath() }],
+  candles: ["/coins/{symbol}/ohlc", { ...symbol, period: period("30d", "all") }],
+  global: ["/global", {}],
+  trending: ["/trending", {}],
+  sparklines: ["/sparklines", symbols, { dynamic: { kind: "pick", from: "sparklines.json" } }],
 };
 
 const DERIVED: Readonly<Record<ConversionId, [path: string, parameters: Parameters]>> = {
@@ -50,9 +50,6 @@ const DERIVED: Readonly<Record<ConversionId, [path: string, parameters: Paramete
   price: ["/price/{symbol}", symbol],
 };
 
-/** Those that have other currencies. */
-const QUOTED_DERIVED = ["coin-at", "day-prices"] as const;
-
 const STORED: Readonly<Record<string, [path: string, parameters: Parameters]>> = {
   "month-prices": ["/prices/months/{month}", { month: inPath() }],
   contracts: ["/contracts/{chain}", { chain: inPath() }],
@@ -62,19 +59,24 @@ const STORED: Readonly<Record<string, [path: string, parameters: Parameters]>> =
 };
 
 function listRoutes(): Route[] {
+  const quoted = Object.entries(QUOTED) as [QuoteKind, string][];
   const routes = [
-    ...Object.values(QUOTED).map(([endpoint, path, parameters, more]) => ({ endpoint, path, parameters, ...more })),
+    ...quoted.map(([kind, endpoint]) => {
+      const [path, parameters, more] = LISTED[kind];
+      return { endpoint, path, parameters, ...more };
+    }),
     ...Object.entries(STORED).map(([endpoint, [path, parameters]]) => ({ endpoint, path, parameters })),
     ...Object.entries(DERIVED).map(([kind, [path, parameters]]) => {
       return { endpoint: kind, path, parameters, derived: { kind, currency: "usd" } };
     }),
-    ...QUOTED_DERIVED.map((kind) => {
+    ...QUOTED_CONVERSIONS.map((kind) => {
       const [path, parameters] = DERIVED[kind];
       return { endpoint: `in-eur-${kind}`, path: `/in/eur${path}`, parameters, derived: { kind, currency: "eur" } };
     }),
-    ...Object.entries(QUOTED).flatMap(([kind, [base, path, parameters]]) =>
+    ...quoted.flatMap(([kind, base]) =>
       // A coin as a currency has code of its own.
       (kind === "coin" || kind === "history" ? ["eur", "btc"] : ["eur"]).map((currency) => {
+        const [path, parameters] = LISTED[kind];
         const derived = { kind, currency, base };
         return { endpoint: `in-${currency}-${base}`, path: `/in/${currency}${path}`, parameters, derived };
       }),

@@ -5,29 +5,16 @@ import { type DerivedFacts, deriveEndpoint, findFirst } from "../derived/derive-
 import type { Reader } from "../derived/reader.ts";
 import { COVERED_COINS } from "../trees.ts";
 import type { Endpoint, World } from "../world.ts";
-import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
+import { COIN_CURRENCIES, QUOTED, QUOTED_CONVERSIONS, type QuoteKind } from "./currencies.ts";
 import { CHANGED_RATES } from "./fixing.ts";
 import { findQuote, listReferences, readReferences } from "./quote.ts";
 
 type Readers = (world: World) => Reader;
 
-/** The endpoints whose answers are converted to other currencies, by id, and their form. */
-const FORMS: Readonly<Record<string, QuoteKind>> = {
-  coins: "rows",
-  coin: "coin",
-  "coin-history": "history",
-  "coin-hours": "hours",
-  "coin-ohlc": "candles",
-  global: "global",
-  trending: "trending",
-  sparklines: "sparklines",
-};
-
-/**
- * The endpoints whose own conversion makes the answer from answers in the currency. Only the
- * handler answers them in currencies other than USD.
- */
-const CONVERSIONS: readonly string[] = ["coin-at", "day-prices"] satisfies ConversionId[];
+/** The forms of `QUOTED`, by the id of the endpoint. */
+const FORMS: ReadonlyMap<string, QuoteKind> = new Map(
+  Object.entries(QUOTED).map(([kind, id]) => [id, kind as QuoteKind]),
+);
 
 /**
  * The endpoints that answer in other currencies, below `/in/{currency}`: each answer is that of the
@@ -41,9 +28,10 @@ export function defineCurrencies(
 ): Endpoint[] {
   return currencies.flatMap((currency) =>
     endpoints.flatMap((base) => {
-      const kind = FORMS[base.id];
+      const kind = FORMS.get(base.id);
       if (kind !== undefined) return [defineOne(base, kind, currency, readers)];
-      return CONVERSIONS.includes(base.id) ? [defineComputed(base, base.id as ConversionId, currency, readers)] : [];
+      const conversion: ConversionId | undefined = QUOTED_CONVERSIONS.find((id) => id === base.id);
+      return conversion === undefined ? [] : [defineComputed(base, conversion, currency, readers)];
     }),
   );
 }
