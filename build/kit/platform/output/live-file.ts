@@ -1,9 +1,8 @@
 import { cpSync, existsSync, readFileSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { removeLeftovers } from "./leftovers.ts";
-import { UNFINISHED } from "./replace-file.ts";
+import { UNFINISHED, writeThenRename } from "./replace-file.ts";
 
 /**
  * The one file of a published tree that is replaced between two builds. The manifest does not list
@@ -29,18 +28,9 @@ export async function replaceLiveFile(
   const unfinished = `${path}.${process.pid}${UNFINISHED}`;
   for (let left = TRIES; ; left -= 1) {
     try {
-      const handle = await open(unfinished, "w");
-      try {
-        await handle.writeFile(body);
-        // Otherwise the name could outlive its content after a power cut.
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(unfinished, path);
+      await writeThenRename(path, unfinished, body);
       break;
     } catch (error) {
-      await rm(unfinished, { force: true }).catch(() => undefined);
       if (left === 0 || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
       await sleep(WAIT_MS);
     }

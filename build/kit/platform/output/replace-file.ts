@@ -7,11 +7,17 @@ export const UNFINISHED = ".tmp";
 /** Writes a file so that a crash at any moment leaves the old one or the new one, whole. */
 export async function replaceFile(path: string, body: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const unfinished = `${path}${UNFINISHED}`;
-  const handle = await open(unfinished, "w");
+  await writeThenRename(path, `${path}${UNFINISHED}`, body);
+  await syncFolder(dirname(path));
+}
+
+/** The name `path` never has a part of the content. Makes no folder. */
+export async function writeThenRename(path: string, unfinished: string, body: string | Uint8Array): Promise<void> {
   try {
+    const handle = await open(unfinished, "w");
     try {
       await handle.writeFile(body);
+      // Otherwise the name could outlive its content after a power cut.
       await handle.sync();
     } finally {
       await handle.close();
@@ -21,7 +27,6 @@ export async function replaceFile(path: string, body: string | Uint8Array): Prom
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw nameFailedFile(error, path);
   }
-  await syncFolder(dirname(path));
 }
 
 /** Adds the path of the file to a system error: errors of writes do not name it. */
