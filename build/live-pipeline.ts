@@ -15,7 +15,7 @@ import { judgeBuild } from "./app/stages/judge-build.ts";
 import { readWorld } from "./app/stages/write-site.ts";
 import type { RunReport } from "./crypto/api/run-report.ts";
 import type { World } from "./crypto/api/world.ts";
-import type { Effects, Progress, Task } from "./kit/platform/platform.ts";
+import { type Effects, type Progress, SILENT_TASK } from "./kit/platform/platform.ts";
 import { encodeText } from "./kit/render/manifest.ts";
 import { renderResponses } from "./kit/render/responses.ts";
 import { renderTime } from "./lib/time.ts";
@@ -93,10 +93,8 @@ async function markStale(file: LiveFile, startedMs: number): Promise<void> {
   await file.replace(renderStaleLive(live));
 }
 
-const SILENT: Task = { update: () => {}, done: () => {}, warned: () => {}, failed: () => {} };
-
 /** Sources that a live run does not request are not shown. */
 function showPolled(progress: Progress, sources: Program["sources"]): Progress {
   const silent = new Set(sources.filter(({ feeds }) => !feeds.some(hasTickers)).map(({ id }) => id));
-  return { ...progress, start: (id, label) => (silent.has(id) ? SILENT : progress.start(id, label)) };
+  return { ...progress, start: (id, label) => (silent.has(id) ? SILENT_TASK : progress.start(id, label)) };
 }

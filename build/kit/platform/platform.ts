@@ -174,3 +174,6 @@ export interface Task {
   warned(summary: string): void;
   failed(reason: string): void;
 }
+
+/** A task that is not shown. */
+export const SILENT_TASK: Task = { update: () => {}, done: () => {}, warned: () => {}, failed: () => {} };
