@@ -53,12 +53,18 @@ interface Workflows {
 /**
  * GitHub disables the schedules of a public repository after 60 days without activity. Enabling an
  * enabled workflow counts (docs.github.com/en/rest, "Enable a workflow"), and the run's token may
- * do it. Returns the names; workflows that a person disabled stay disabled.
+ * do it. Returns the names; workflows that a person disabled stay disabled. Throws the first failure
+ * after all of them were tried.
  */
 export async function keepAlive(github: Github, repository: string): Promise<string[]> {
   const { workflows } = await github.request<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);
   const kept = workflows.filter(({ state }) => state === "active" || state === "disabled_inactivity");
-  for (const { id } of kept) await github.request("PUT", `/repos/${repository}/actions/workflows/${id}/enable`);
+  const failures: unknown[] = [];
+  for (const { id } of kept) {
+    const path = `/repos/${repository}/actions/workflows/${id}/enable`;
+    await github.request("PUT", path).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
   return kept.map(({ name }) => name);
 }
 
