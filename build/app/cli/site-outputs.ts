@@ -4,6 +4,7 @@ import type { Host } from "../../kit/hosts/host.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
 import { createOutput } from "../../kit/platform/output/output.ts";
 import type { Output } from "../../kit/platform/platform.ts";
+import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 
 /** The hosts to build for, and the folder of each. */
@@ -20,7 +21,7 @@ export interface Sites {
 export function chooseSites(names: readonly string[], out: string, paidHosts: readonly string[] = []): Sites {
   const hosts = [...new Set(names)].map((id) => getHost(id, paidHosts));
   if (hosts.length === 1) return { hosts, folderOf: () => out };
-  if (existsSync(join(out, "api/manifest.json"))) {
+  if (existsSync(join(out, MANIFEST_PATH))) {
     throw new OperationalError(
       `${out} holds the site of one host, but several need a folder each in it: remove it, or choose another --out.`,
     );

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Progress, Task } from "../../../kit/platform/platform.ts";
 import { RestoreError } from "../../../kit/platform/state/restore-source.ts";
+import { MANIFEST_PATH } from "../../../kit/render/manifest.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { isWebAddress } from "../../../lib/web-url.ts";
@@ -89,7 +90,7 @@ function explainRestore(error: unknown, { from, bootstrap }: RestorePlan): Opera
 }
 
 function hashManifest(workspace: string): string {
-  return computeSha256(readFileSync(join(workspace, SITE_FOLDER, "api/manifest.json")));
+  return computeSha256(readFileSync(join(workspace, SITE_FOLDER, MANIFEST_PATH)));
 }
 
 function watchSeconds(now: () => number): {

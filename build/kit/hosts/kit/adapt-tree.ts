@@ -1,6 +1,7 @@
 import { OperationalError } from "../../../lib/operational-error.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import type { HostAdapter } from "../../render/host-adapter.ts";
+import { MANIFEST_PATH } from "../../render/manifest.ts";
 import type { ControlFile, Host, HostFile, HostInput } from "../host.ts";
 import { adviseFewer, findLimitProblems, leaveRoom } from "./host-limits.ts";
 import { findUnstored } from "./query-rules.ts";
@@ -41,7 +42,7 @@ export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<H
     },
     finish() {
       // Rules lead to the manifest as to any other file.
-      const manifest: HostFile = { path: "api/manifest.json", bytes: 0 };
+      const manifest: HostFile = { path: MANIFEST_PATH, bytes: 0 };
       const controlFiles: ControlFile[] = [
         ...host.controlFiles({ layout, routes, files: [...files, manifest], worker }),
       ];
