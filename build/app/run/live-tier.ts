@@ -1,6 +1,6 @@
 import type { World } from "../../crypto/api/world.ts";
 import { SAMPLES } from "../../crypto/history/partition-document.ts";
-import { MARKET } from "../../crypto/market/open-only.ts";
+import { MARKET } from "../../crypto/market/market-memory.ts";
 import type { Dataset } from "../../crypto/normalise/record.ts";
 import type { Source } from "../../crypto/sources/source.ts";
 import { LIVE_PATH } from "../../kit/platform/output/live-file.ts";

@@ -38,7 +38,7 @@ import {
 } from "../../crypto/history/partition-document.ts";
 import { isPastHours, mergePastHours, PAST_HOURS, type PastHours } from "../../crypto/history/past-hours-document.ts";
 import { createLastKnownGoodCheck } from "../../crypto/ingest/last-known-good.ts";
-import { isMarketMemory, SPARE_FIELDS } from "../../crypto/market/market-memory.ts";
+import { isMarketMemory, MARKET, SPARE_FIELDS } from "../../crypto/market/market-memory.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
 import type { DocumentKind, DocumentKinds, Merged } from "../../kit/platform/state/document-kind.ts";
@@ -145,7 +145,7 @@ const catalogues: DocumentKind<ArchiveCatalogue> = {
 
 /** Every kind of document in a state: its shape, and how two versions are joined. */
 export const STATE_KINDS: DocumentKinds = {
-  market: { accepts: isMarketMemory, spare: SPARE_FIELDS },
+  [MARKET]: { accepts: isMarketMemory, spare: SPARE_FIELDS },
   [LAST_KNOWN_GOOD]: { accepts: createLastKnownGoodCheck(sources), isReadOnce: true },
   [SAMPLES]: { ...partitions, merge: joinSamples },
   [DENSE]: partitions,

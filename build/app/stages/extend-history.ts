@@ -11,8 +11,8 @@ import { publishBackfilledDays } from "../../crypto/history/publish-backfilled-d
 import { REMOVED } from "../../crypto/history/remove-restricted.ts";
 import { isNewDay } from "../../crypto/history/update-series.ts";
 import type { BuiltMarket } from "../../crypto/market/build-market.ts";
+import { MARKET } from "../../crypto/market/market-memory.ts";
 import type { Market } from "../../crypto/market/model/market.ts";
-import { MARKET } from "../../crypto/market/open-only.ts";
 import type { Dataset } from "../../crypto/normalise/record.ts";
 import type { Build } from "./build.ts";
 import type { ComputedMarket } from "./compute-market.ts";

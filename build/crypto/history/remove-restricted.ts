@@ -1,7 +1,7 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { lastKnownGoodName } from "../ingest/last-known-good.ts";
-import type { MarketMemory } from "../market/market-memory.ts";
-import { listSources, MARKET, type RestrictedValues, removeRestrictedMemory } from "../market/open-only.ts";
+import { MARKET, type MarketMemory } from "../market/market-memory.ts";
+import { listSources, type RestrictedValues, removeRestrictedMemory } from "../market/open-only.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { Source } from "../sources/source.ts";
 import type { DatasetSeries } from "./datasets/dataset-series.ts";

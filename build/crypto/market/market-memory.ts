@@ -24,6 +24,9 @@ const isNamedIdentity = objectOf({ coinId: isText, name: isText });
 const isKnownIdentity: Shape<KnownIdentity> = (value): value is KnownIdentity =>
   isText(value) || isNamedIdentity(value);
 
+/** The name of the document with the `MarketMemory`. */
+export const MARKET = "market";
+
 /**
  * The market's memory from one build to the next: identities, owners of texts, and the prices that
  * a hold or a comparison needs. Kept in the state; a first build has none. Optional fields are
@@ -69,7 +72,10 @@ export const isMarketMemory = objectOf({
   secureCoins: optional(isNumber),
 });
 
-/** Each of these may be missing. Without owners, coins cannot be told apart. */
+/**
+ * Each of these may be missing. Without owners, coins cannot be told apart. Without identities, a
+ * coin could get another id. So damage to either makes the whole memory unusable.
+ */
 export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = [
   "identityChanges",
   "rates",
@@ -78,6 +84,7 @@ export const SPARE_FIELDS: readonly (keyof MarketMemory)[] = [
   "defi",
   "linkDays",
   "scores",
+  "secureCoins",
 ];
 
 /** Moves the memory of replaced ids to their new ids. */

@@ -4,9 +4,6 @@ import type { MarketMemory } from "./market-memory.ts";
 import type { MarketCoin } from "./model/market.ts";
 import type { RememberedGlobal } from "./totals/global.ts";
 
-/** The name of the document with the `MarketMemory`. */
-export const MARKET = "market";
-
 /** The values that `--open-only` removes: those of sources whose terms restrict redistribution. */
 export interface RestrictedValues {
   /** Ids of the sources. */
