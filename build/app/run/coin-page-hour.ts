@@ -36,7 +36,7 @@ export async function chooseCoinAnswers(
   built: Built,
   program: string | undefined,
 ): Promise<{ hour: CoinPageHour; isNew: boolean }> {
-  const { market, hidesBooks = false } = built.world;
+  const { market, hidesBooks } = built.world;
   const hourMs = floorTo(market.asOfMs, HOUR_MS);
   const maker = JSON.stringify([program ?? null, hidesBooks]);
   const known = await state.read<CoinPageHour>(COIN_PAGES);

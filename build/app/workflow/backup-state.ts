@@ -30,7 +30,7 @@ export interface BackupOptions {
   state: string;
   kinds: DocumentKinds;
   /** The state comes from a backfill, not from a build. */
-  isBackfill?: boolean;
+  isBackfill: boolean;
   now: number;
 }
 
@@ -55,7 +55,7 @@ Only the last ${COMMITS_KEPT} commits are kept, so that this branch does not gro
  * same state.
  */
 export async function backupState(options: BackupOptions): Promise<BackupResult> {
-  const { git, folder, remote, isBackfill = false, now } = options;
+  const { git, folder, remote, isBackfill, now } = options;
   const subject = `${isBackfill ? "data: backfill of" : BUILD_SUBJECT} ${renderTime(now)}`;
   for (let conflicts = 0; conflicts < TRIES; conflicts += 1) {
     const tip = await fetchBranch(git, remote, COMMITS_KEPT);

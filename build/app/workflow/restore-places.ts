@@ -20,7 +20,7 @@ export interface Findings {
   /** The host of the site answers 403 for a missing file. */
   hidesMissing?: boolean | undefined;
   /** The run publishes to a second host too. */
-  hasMirror?: boolean;
+  hasMirror: boolean;
   /** The site that a copy takes its first history from; `null` when this is that site. */
   original: { url: string; probe: Probe } | null;
   now: number;

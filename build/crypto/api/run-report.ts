@@ -13,7 +13,7 @@ export interface RunReport {
   /** What no coin has because of `--open-only`. Absent: restricted sources are used. */
   missing?: readonly string[];
   /** Kinds of records that are left out by `--open-only`, because no other source gives them. */
-  excludedKinds?: readonly RecordKind[];
+  excludedKinds: readonly RecordKind[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
   sources: readonly SourceReport[];

@@ -22,8 +22,8 @@ export interface World extends BaseWorld {
   leftOut?: readonly LeftOut[];
   /** The newest changes of closed values, newest first. Absent: there are none. */
   corrections?: readonly Correction[];
-  /** Answers hold no price and no volume of a single venue's order book. Absent: they do. */
-  hidesBooks?: boolean;
+  /** Answers hold no price and no volume of a single venue's order book. */
+  hidesBooks: boolean;
 }
 
 /** What an endpoint is for: its chapter in the reference. */

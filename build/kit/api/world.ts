@@ -45,7 +45,7 @@ export interface BuildRun {
   run: string | null;
   sources: readonly BuildSource[];
   /** Kinds of records that are left out because of their terms. */
-  excludedKinds?: readonly string[];
+  excludedKinds: readonly string[];
   /** The last builds, oldest first; this one is the last of them. */
   builds: readonly unknown[];
 }
@@ -78,7 +78,7 @@ export function isPublished<World extends BaseWorld>({ variants, tree }: Endpoin
 /** Whether the terms of its only sources keep the endpoint out of this build. */
 export function isExcluded(
   { kinds }: { kinds: readonly string[] },
-  { excludedKinds = [] }: Pick<BuildRun, "excludedKinds">,
+  { excludedKinds }: Pick<BuildRun, "excludedKinds">,
 ): boolean {
   return kinds.length > 0 && kinds.every((kind) => excludedKinds.includes(kind));
 }

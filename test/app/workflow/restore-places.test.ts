@@ -13,6 +13,7 @@ function choose(fields: Partial<Findings>) {
     probe: { found: "present" },
     branch: TODAY,
     withoutSite: false,
+    hasMirror: false,
     original: null,
     now: NOW,
     ...fields,

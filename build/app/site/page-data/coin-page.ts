@@ -110,7 +110,7 @@ function describeContext({ endpoints, world }: Built) {
       world.run.sources.flatMap(({ id, name, status }) => (status === "off" ? [] : [[id, name]])),
     ),
     hasExchangePages: endpoints.some(({ id }) => id === "exchange"),
-    hidesBooks: world.hidesBooks === true,
+    hidesBooks: world.hidesBooks,
   };
 }
 

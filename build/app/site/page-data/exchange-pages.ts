@@ -11,7 +11,7 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   if (endpoint === undefined) return [];
   const listed = new Map((findAnswer<ExchangeRow[]>(built, "exchanges")?.data ?? []).map((row) => [row.id, row]));
   const coins = new Map(world.market.coins.map(({ id, key, name }) => [id, { name, path: `coins/${key}.json` }]));
-  const { hidesBooks = false } = world;
+  const { hidesBooks } = world;
   const reports = new Map(world.run.sources.map((source) => [source.id, source]));
   return [...endpoint.variants(world)].flatMap((params) => {
     const answer = findAnswer<ExchangeDetail>(built, "exchange", params);

@@ -114,7 +114,7 @@ export interface Calibration {
   }[];
 }
 
-export function computeMethodologyPage({ market, hidesBooks = false }: World, venues: readonly PageVenue[]) {
+export function computeMethodologyPage({ market, hidesBooks }: World, venues: readonly PageVenue[]) {
   const calibrations: readonly Calibration[] = calibration;
   const accuracies: readonly CandleAccuracy[] = accuracy;
   const counts: readonly MutationCounts[] = mutations;

@@ -83,7 +83,7 @@ export const exchange = defineEndpoint({
   *variants({ market }): Iterable<Params> {
     for (const { id } of market.venues) yield { id };
   },
-  compute({ market, hidesBooks = false }, params) {
+  compute({ market, hidesBooks }, params) {
     const found = getExchange(market, String(params["id"]));
     const { id, statisticsSource, updatedAtMs, status } = found;
     const used = new Set([id, statisticsSource]);

@@ -122,7 +122,7 @@ export const exchanges = defineSingle({
   kinds: ["ticker", "exchange"],
   body: envelope(z.array(ExchangeRow.schema).describe("All exchanges, by rank")),
   from: (world) => findRows(listScored(world)),
-  compute(found, { hidesBooks = false }) {
+  compute(found, { hidesBooks }) {
     const newestMs = findNewest(found.map(({ updatedAtMs }) => updatedAtMs));
     return {
       data: found.map((exchange) => ExchangeRow.compute(hidesBooks ? { ...exchange, topPairs: [] } : exchange)),

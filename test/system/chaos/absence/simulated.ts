@@ -197,6 +197,7 @@ function buildWith({ world, ...reads }: Moment, combination: Combination, before
     cadenceMs: STEP_MINUTES * MINUTE_MS,
     commit: null,
     run: null,
+    excludedKinds: [],
     overrides: [],
     nextUpdateAtMs: world.now + STEP_MINUTES * MINUTE_MS,
     sources: buildSourceReports(sources, CHOSEN, outcomes, false),
