@@ -104,10 +104,11 @@ function cut(
 
 /** The log without some sources: it quotes what they answered when they failed. */
 export function removeSources(log: AnswerLog, { sources }: { sources: ReadonlySet<string> }): AnswerLog {
-  if (![...Object.keys(log.answers), ...Object.keys(log.errors)].some((id) => sources.has(id))) return log;
+  const { timeouts = {} } = log;
+  if (![log.answers, log.errors, timeouts].flatMap(Object.keys).some((id) => sources.has(id))) return log;
   const drop = <Value>(bySource: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(bySource).filter(([id]) => !sources.has(id)));
-  return { ...log, answers: drop(log.answers), errors: drop(log.errors) };
+  return { ...log, answers: drop(log.answers), errors: drop(log.errors), timeouts: drop(timeouts) };
 }
 
 /** All builds of two logs; where both have a build, the newer log counts. */

@@ -9,6 +9,7 @@ import {
   isAnswerLog,
   joinAnswerLogs,
   listOutages,
+  removeSources,
 } from "../../../build/app/run/reachability.ts";
 import { findCoverage } from "../../../build/crypto/api/answer-spans.ts";
 import type { SourceReport } from "../../../build/crypto/ingest/source-report.ts";
@@ -258,4 +259,10 @@ it("a record of years still has a month at each time of a day, although older bu
     log = addAnswers(log, describeBuild(now, { a: true }));
     expect(findCoverage(log.times[0]!).month).toBeLessThanOrEqual(now);
   }
+});
+
+it("names no removed source, not even as one that was slow", () => {
+  const log: AnswerLog = { times: [NOW], answers: { a: "1" }, errors: {}, timeouts: { a: NOW, b: NOW } };
+  const removed = removeSources(log, { sources: new Set(["b"]) });
+  expect(removed).toEqual({ ...log, timeouts: { a: NOW } });
 });
