@@ -6,7 +6,7 @@ import { TREE_TITLES, TREES, type TreeName } from "./crypto/api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
 import { GATE_RANGES } from "./crypto/market/rules/gate-ranges.ts";
 import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
-import { listDefaultRetentions } from "./crypto/render/archives/retention.ts";
+import { describeRetention } from "./crypto/render/archives/retention.ts";
 import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
@@ -171,14 +171,9 @@ const Config = z.strictObject(
  * may keep declarations of an earlier version, and an unused constant beside them fails `tsc`.
  */
 export function listSettings(): { name: string; value: string; about: string }[] {
-  const defaultRetention = listDefaultRetentions()
-    .map(({ dataset, months, lowered }) =>
-      [`\`${dataset}\` ${months} months`, ...lowered.map((low) => `${low.months} from ${low.from} on`)].join(", then "),
-    )
-    .join("; ");
   const coins = 1_000;
   const numbers: Readonly<Record<string, string>> = {
-    defaultRetention,
+    defaultRetention: describeRetention(),
     buildTime: BUILD_TIME,
     trees: TREES.map((name) => `\`${name}\`: ${TREE_TITLES[name]}`).join("; "),
     siteSize: renderMegabytes(measureToday({ host: none, routes: [] }, undefined, coins).bytes),
@@ -288,9 +283,8 @@ export function loadConfig(
   const set = { ...settings, ...flags };
   const gate = { ...DEFAULTS.gate, ...settings.gate, ...flags.gate };
   const config = { ...DEFAULTS, ...set, gate };
-  const problems = listProblems(config).map(({ path, text }) =>
-    String(path[0]) in flags ? `--${nameFlag(path[0])} ${text}.` : `${String(path[0])} in build/config.ts ${text}.`,
-  );
+  // The site's own settings were checked: what is wrong is a flag.
+  const problems = listProblems(config).map(({ path, text }) => `--${nameFlag(path[0])} ${text}.`);
   if (problems.length > 0) throw new OperationalError(problems.join(" "));
   const overrides = keysOf(GATE_THRESHOLDS).flatMap((name) =>
     gate[name] === GATE_THRESHOLDS[name] ? [] : [`gate.${name}=${gate[name]}`],

@@ -53,8 +53,8 @@ interface Workflows {
 /**
  * GitHub disables the schedules of a public repository after 60 days without activity. Enabling an
  * enabled workflow counts (docs.github.com/en/rest, "Enable a workflow"), and the run's token may
- * do it. Returns the names; workflows that a person disabled stay disabled. Throws the first failure
- * after all of them were tried.
+ * do it. Returns the names; workflows that a person disabled stay disabled. Throws the first
+ * failure after all of them were tried.
  */
 export async function keepAlive(github: Github, repository: string): Promise<string[]> {
   const { workflows } = await github.request<Workflows>("GET", `/repos/${repository}/actions/workflows?per_page=100`);

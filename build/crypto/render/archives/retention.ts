@@ -50,6 +50,15 @@ export function listDefaultRetentions() {
   }));
 }
 
+/** The defaults in words: "`hourly` 12 months, then 2 from 2027-02-22 on; …". */
+export function describeRetention(): string {
+  return listDefaultRetentions()
+    .map(({ dataset, months, lowered }) =>
+      [`\`${dataset}\` ${months} months`, ...lowered.map((low) => `${low.months} from ${low.from} on`)].join(", then "),
+    )
+    .join("; ");
+}
+
 function findStart(announced: string): number {
   return Date.parse(announced) + NOTICE_DAYS * DAY_MS;
 }
