@@ -53,7 +53,7 @@ export const commonOutput = {
   currency: z.string().describe("Currency of the amounts whose field names none, as a lower-case code"),
   updated_at: z.string().describe("When the newest observation in the answer was made, ISO 8601 UTC"),
   expires_at: z.string().describe("When newer data should have replaced the answer, ISO 8601 UTC"),
-  expired: z.boolean().describe("True if that time has passed: the site is late, or no longer updated"),
+  expired: z.boolean().describe("True if that time has passed: this data is old, or the site is late"),
   stale: z.boolean().describe("True if a source of the answer is represented by an earlier response"),
   sample: z.boolean().describe("True if the site contains invented demo data"),
 };

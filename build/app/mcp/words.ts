@@ -38,7 +38,7 @@ export function sayAge({ meta, readAtMs }: Read<unknown>): string {
   const lateMs = readAtMs - Date.parse(expires_at);
   return [
     `Observed ${cutName(updated_at)}.`,
-    ...(lateMs > 0 ? [`It expired ${renderAge(lateMs)} ago: the site is late, or no longer updated.`] : []),
+    ...(lateMs > 0 ? [`It expired ${renderAge(lateMs)} ago: this data is old, or the site is late.`] : []),
     ...(stale ? ["A source of it is represented by an earlier response."] : []),
     ...(sample ? ["This is invented demo data."] : []),
   ].join(" ");

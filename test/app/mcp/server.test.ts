@@ -135,7 +135,7 @@ describe("a site that is no longer updated", () => {
       expect(before.text).not.toContain("expired");
       const after = await call(name, args, late);
       expect(after.values, name).toMatchObject({ expired: true, expires_at: before.values["expires_at"] });
-      expect(after.text).toMatch(/It expired 5[67] d ago: the site is late, or no longer updated\./);
+      expect(after.text).toMatch(/It expired 5[67] d ago: this data is old, or the site is late\./);
     }
   });
 
