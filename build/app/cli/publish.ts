@@ -57,10 +57,6 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
   } = flags;
   refuseOtherSite(folder, sample ? "sample" : "live");
   if (name.trim() === "") throw new OperationalError("--bucket is empty: name the bucket.");
-  if (live && distribution !== undefined)
-    throw new OperationalError(
-      "--live invalidates nothing: leave out --distribution. Caches keep the file for seconds.",
-    );
   if (endpoint !== undefined && !(/^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
   // Some stores show the endpoint with the bucket in its path, which the client adds itself.
@@ -76,6 +72,7 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
   const headers = createHeaderTable(layout);
   try {
     if (liveFile !== undefined) {
+      // A distribution may be named, but needs no invalidation: caches keep this file for seconds.
       if (!dryRun) await bucket.write(LIVE_PATH, liveFile, headers.find(LIVE_PATH));
       task.done(dryRun ? UNCHANGED : `${LIVE_PATH} (${renderBytes(liveFile.length)})`);
       if (dryRun) stdout.print(...describeLiveDryRun(liveFile.length));

@@ -33,11 +33,20 @@ function listNames(folder: string): string[] {
   }
 }
 
+/** Throws for an index that is absent or cut off, too: such a folder is no whole site. */
+function readWorld(folder: string): StateWorld {
+  try {
+    const index: { meta?: { sample?: boolean } } = JSON.parse(readFileSync(join(folder, "api/index.json"), "utf8"));
+    return index.meta?.sample === true ? "sample" : "live";
+  } catch {
+    throw buildNoSiteError(folder);
+  }
+}
+
 /** A live site must not show prices of the demo market, nor the other way round. */
 export function refuseOtherSite(folder: string, world: StateWorld): void {
   refuseFolderWithoutSite(folder);
-  const { meta } = JSON.parse(readFileSync(join(folder, "api/index.json"), "utf8")) as { meta?: { sample?: boolean } };
-  const own: StateWorld = meta?.sample === true ? "sample" : "live";
+  const own = readWorld(folder);
   if (own === world) return;
   throw new OperationalError(
     own === "sample"
