@@ -49,7 +49,7 @@ const SETTINGS = {
   ),
   mainCurrencies: define<string[]>(
     [...CURRENCIES],
-    z.array(z.enum(RATED_CURRENCIES, "must be the lower-case code of a currency, such as eur, besides usd")),
+    z.array(z.enum(RATED_CURRENCIES, "must be the lower-case code of a currency, such as eur")),
     "Currencies besides USD in `/api/price` and the columns of `/api/price.csv`. `/api/price/{symbol}` has all.",
   ),
   cadenceMinutes: define(
@@ -122,7 +122,7 @@ const SETTINGS = {
   gate: define<Record<string, number>>(
     { ...GATE_THRESHOLDS },
     // Names that do not exist are reported with those that do.
-    z.object(GATE_RANGES).partial().loose() as unknown as ZodType<Record<string, number>>,
+    z.looseObject(GATE_RANGES) as unknown as ZodType<Record<string, number>>,
     "When to refuse a suspect build. Each threshold has its reason in `build/crypto/market/rules/price.ts`.",
   ),
   homepage: define<string | null>(

@@ -50,10 +50,14 @@ describe("the settings of a site", () => {
   });
 
   it("have main currencies that may have a rate", () => {
-    expect(loadConfig({}, { mainCurrencies: ["ars", "eth"] }).config.mainCurrencies).toEqual(["ars", "eth"]);
-    for (const code of ["xyz", "usd", "EUR", "eu"])
+    expect(loadConfig({}, { mainCurrencies: ["ars", "eth", "usd"] }).config.mainCurrencies).toEqual([
+      "ars",
+      "eth",
+      "usd",
+    ]);
+    for (const code of ["xyz", "EUR", "eu"])
       expect(() => loadConfig({}, { mainCurrencies: ["eur", code] })).toThrow(
-        `mainCurrencies "${code}" must be the lower-case code of a currency, such as eur, besides usd.`,
+        `mainCurrencies "${code}" must be the lower-case code of a currency, such as eur.`,
       );
   });
 
@@ -64,12 +68,14 @@ describe("the settings of a site", () => {
       minAnchorConfidence: 3,
       maxHeldShare: 1.5,
       minDatasetShare: -1,
+      maxPivotDistance: undefined,
+      minPricedCoinShare: "half",
     };
     for (const [name, value] of Object.entries(wrong)) {
       expect(() => loadConfig({}, { gate: { [name]: value } })).toThrow(`gate ${name} must be `);
-      expect(() => loadConfig({ gate: { [name]: value } })).toThrow(`--gate ${name} must be `);
+      expect(() => loadConfig({ gate: { [name]: value as number } })).toThrow(`--gate ${name} must be `);
     }
-    const right = { minVenues: 0, maxClockSkewMinutes: 0.5, maxHeldShare: 1, minDatasetShare: 0 };
+    const right = { minVenues: 0, maxClockSkewMinutes: 0.5, maxHeldShare: 1, minDatasetShare: 0, maxPivotDistance: 2 };
     expect(loadConfig({}, { gate: right }).config.gate).toMatchObject(right);
   });
 

@@ -49,7 +49,8 @@ function findTable({ id, path, derived, compute }: Endpoint<World>): CsvTable | 
 function renderPriceCsv(world: World): Promise<Artifact> {
   const rates = selectRates(computeRates(world.market), world.mainCurrencies);
   const { id, symbol, name, ...others } = PriceRow.columns;
-  const amounts = [BASE_CURRENCY, ...world.mainCurrencies].map(
+  // A site may name one twice, and the base currency, too.
+  const amounts = [...new Set([BASE_CURRENCY, ...world.mainCurrencies])].map(
     (code): Column<PricedCoin> => ({
       name: code,
       type: "number",
