@@ -6,7 +6,8 @@ import type { ReaderOptions } from "./handler/site-reader.ts";
 /*
  * Published as `client.js` beside `api/`, with its types as `client.d.ts`. It gives pages and Node
  * programs the whole interface on any host: it computes the response here, from files that any host
- * can send. A host that does not answer within 10 seconds fails.
+ * can send. A host that does not answer within 10 seconds fails: they count from the call, also
+ * while a browser queues the request (on HTTP/1.1 it opens six connections to a host).
  *
  * If the site has a mirror, `get` and `request` read the site that this file was loaded from. If it
  * fails (no connection within 10 seconds, 5xx), they read the other one, and they try it last for a
