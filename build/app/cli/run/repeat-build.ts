@@ -93,8 +93,8 @@ export function listBuildArguments(
 
 /**
  * Repeats this command without `--every`, each build in its own process: no state is shared, and a
- * crash ends one build only. Throws before the first one for flags and settings that no build
- * accepts.
+ * crash ends one build only. Throws before the first one for settings that no build accepts, and
+ * for most such flags. Others end each build: `--at`, `--shard`, those that `--live` excludes.
  */
 export async function repeatThisBuild(every: string, flags: BuildFlags): Promise<void> {
   const everyMs = parseInterval(every, flags);
