@@ -1,4 +1,4 @@
-import type { StateStore } from "../../kit/platform/platform.ts";
+import type { StateStore, WriteOptions } from "../../kit/platform/platform.ts";
 import { isText, listOf } from "../../lib/shape.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
@@ -34,9 +34,10 @@ export function writePartition(
   partition: Partition,
   asOfMs: number,
   reason: string,
+  options: Pick<WriteOptions, "removes"> = {},
 ): void {
   const closed = parsePartitionName(name).endMs <= asOfMs;
-  state.write(name, partition, { rows: countPoints(partition), closed, reopen: reason });
+  state.write(name, partition, { ...options, rows: countPoints(partition), closed, reopen: reason });
 }
 
 export function isPartitionName(name: string): boolean {

@@ -23,14 +23,15 @@ export function nameCursor(coinId: string, source: string): string {
 export const NO_SOURCE = "none";
 
 /**
- * By coin: hours from this time on were requested of all its sources. A coin that is missing has
- * not been looked at yet.
+ * By coin: hours from this time on were requested of the source that was read furthest. The others
+ * may never get there: one may have stopped to trade the coin, and one may be new. A coin that is
+ * missing has not been looked at yet.
  */
 export function findReached({ reachedMs }: PastHours): ReadonlyMap<string, number> {
   const reached = new Map<string, number>();
   for (const [key, timeMs] of Object.entries(reachedMs)) {
     const coinId = key.slice(0, key.lastIndexOf(" "));
-    reached.set(coinId, Math.max(timeMs, reached.get(coinId) ?? 0));
+    reached.set(coinId, Math.min(timeMs, reached.get(coinId) ?? timeMs));
   }
   return reached;
 }

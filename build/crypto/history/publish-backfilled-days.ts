@@ -27,7 +27,9 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
     const year = nameDaily(parsePartitionName(name).startMs);
     const days = { published: await readPartition(state, year), waiting: await readPartition(state, name) };
     const { published, waiting } = await decideCloses(state, days);
-    writePartition(state, year, mergePartitions(published, waiting), asOfMs, BACKFILLED);
+    // A restore prefers observed prices, so one that was replaced would come back from a copy.
+    const removes = published !== days.published;
+    writePartition(state, year, mergePartitions(published, waiting), asOfMs, BACKFILLED, { removes });
     state.write(name, undefined);
   }
   return true;
@@ -45,7 +47,8 @@ interface Days {
  */
 async function decideCloses(state: StateStore, { published, waiting }: Days): Promise<Days> {
   const rowOf = new Map(published.times.map((timeMs, row) => [timeMs, row]));
-  const coins = { published: { ...published.coins }, waiting: { ...waiting.coins } };
+  const dropped = { published: new Map<string, Set<number>>(), waiting: new Map<string, Set<number>>() };
+  const readCloses = createCloseReader(state);
   for (const [at, dayMs] of waiting.times.entries()) {
     const row = rowOf.get(dayMs) ?? -1;
     const twice = Object.keys(waiting.coins).filter((id) => {
@@ -53,28 +56,37 @@ async function decideCloses(state: StateStore, { published, waiting }: Days): Pr
       return prices.every((price) => typeof price === "number") && prices[0] !== prices[1];
     });
     if (twice.length === 0) continue;
-    const closes = await readCloses(state, dayMs);
+    const closes = await readCloses(dayMs);
     for (const id of twice) {
-      if (closes(id) === waiting.coins[id]?.prices[at]) dropRow(coins.published, id, row);
-      else dropRow(coins.waiting, id, at);
+      const isWaiting = closes(id) === waiting.coins[id]?.prices[at];
+      const rows = isWaiting ? dropped.published : dropped.waiting;
+      rows.set(id, (rows.get(id) ?? new Set()).add(isWaiting ? row : at));
     }
   }
-  return { published: { ...published, coins: coins.published }, waiting: { ...waiting, coins: coins.waiting } };
+  return { published: dropRows(published, dropped.published), waiting: dropRows(waiting, dropped.waiting) };
 }
 
-function dropRow(coins: Record<string, CoinColumns>, id: string, row: number): void {
-  const columns = coins[id];
-  if (columns === undefined) return;
-  const rows = columns.prices.map((_, at) => (at === row ? -1 : at));
-  coins[id] = pickRows(columns, rows);
+/** Itself if there are none. */
+function dropRows(partition: Partition, dropped: ReadonlyMap<string, ReadonlySet<number>>): Partition {
+  if (dropped.size === 0) return partition;
+  const coins = Object.entries(partition.coins).map(([id, columns]): [string, CoinColumns] => {
+    const rows = columns.prices.map((_, row) => (dropped.get(id)?.has(row) ? -1 : row));
+    return [id, dropped.has(id) ? pickRows(columns, rows) : columns];
+  });
+  return { ...partition, coins: Object.fromEntries(coins) };
 }
 
-/** The price of a coin's newest known hour of a day. */
-async function readCloses(state: StateStore, dayMs: number): Promise<(coinId: string) => number | undefined> {
-  const recent = await readPartition(state, nameHourly(dayMs));
-  const closes = rollUp(recent.times.length > 0 ? recent : await readPartition(state, nameHours(dayMs)), DAY_MS);
-  const row = closes.times.indexOf(dayMs);
-  return (coinId) => findColumns(closes, coinId)?.prices[row] ?? undefined;
+/** Reads the price of a coin's newest known hour of a day. Days of one month follow each other. */
+function createCloseReader(state: StateStore) {
+  let last: { name: string; closes: Partition } | undefined;
+  return async (dayMs: number): Promise<(coinId: string) => number | undefined> => {
+    const name = [nameHourly(dayMs), nameHours(dayMs)].find((one) => state.find(one) !== undefined);
+    if (name === undefined) return () => undefined;
+    if (last?.name !== name) last = { name, closes: rollUp(await readPartition(state, name), DAY_MS) };
+    const { closes } = last;
+    const row = closes.times.indexOf(dayMs);
+    return (coinId) => findColumns(closes, coinId)?.prices[row] ?? undefined;
+  };
 }
 
 /** Newest years first: usually one partition is enough. */

@@ -58,7 +58,7 @@ async function cleanOther(
   // A damaged document is set aside.
   if (value === undefined) return;
   const cleaned = clean(value as never, restricted);
-  if (cleaned !== value) state.write(name, cleaned, { reopen: REMOVED });
+  if (cleaned !== value) state.write(name, cleaned, { reopen: REMOVED, removes: true });
 }
 
 async function describeRestricted(state: StateStore, all: readonly Source[]): Promise<RestrictedValues> {
@@ -124,5 +124,6 @@ async function cleanRows<Row>(
 }
 
 function replace(state: StateStore, name: string, value: unknown, rows: number): void {
-  state.write(name, value, { rows, closed: state.find(name)?.closed === true, reopen: REMOVED });
+  const closed = state.find(name)?.closed === true;
+  state.write(name, value, { rows, closed, reopen: REMOVED, removes: true });
 }

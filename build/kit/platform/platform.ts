@@ -135,6 +135,11 @@ export interface WriteOptions {
   closed?: boolean;
   /** Why a closed document gets other content. Ignored for open ones. */
   reopen?: string;
+  /**
+   * Content was taken out that no join with an earlier version may bring back. Of closed documents
+   * the store finds that out itself.
+   */
+  removes?: boolean;
 }
 
 /** A document with a pending write has only name, rows and closed. */
@@ -153,8 +158,9 @@ export interface DocumentInfo {
   updatedAtMs: number;
   closed: boolean;
   /**
-   * From 1; counts how often a closed document lost content, which no join may bring back. Without
-   * a `merge` of its kind it counts every change.
+   * From 1; counts how often the document lost content that no join may bring back: a closed one by
+   * any write, an open one by a write that says so. Without a `merge` of its kind it counts every
+   * change of a closed document.
    */
   revision: number;
   /** The reason of the last such change. */

@@ -69,8 +69,11 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
     borderMs: findHourlyStart(state, asOfMs),
     asOfMs,
   };
-  for (const id of ids)
-    if (!work.series.some(({ coinId }) => coinId === id)) work.reachedMs.set(nameCursor(id, NO_SOURCE), 0);
+  for (const id of ids) {
+    const none = nameCursor(id, NO_SOURCE);
+    if (work.series.some(({ coinId }) => coinId === id)) work.reachedMs.delete(none);
+    else work.reachedMs.set(none, 0);
+  }
   const report: PastHoursReport = { requests: 0, failed: 0, points: 0 };
   const task = findNewestMonth(work) === undefined ? undefined : progress.start("old hours");
   const startMs = elapsedMs();

@@ -142,7 +142,7 @@ async function storeText(
     sha256,
     updatedAtMs: timeMs,
     closed: options.closed ?? before?.closed ?? false,
-    revision: (before?.revision ?? 1) + (before?.closed && isReduced(files, kinds, before, text) ? 1 : 0),
+    revision: (before?.revision ?? 1) + (before && isReduced(files, kinds, before, text, options) ? 1 : 0),
     reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
   };
   const info = kept?.sha256 === sha256 ? kept : changed;
@@ -151,11 +151,18 @@ async function storeText(
 }
 
 /**
- * Whether a closed document lost something: a union with the version before would bring it back. A
- * document that only grew keeps its revision, so that a join unites it with versions that grew
- * beside it.
+ * Whether a document lost something that no union with the version before may bring back. An open
+ * one changes with most writes, so its writer says it. A document that only grew keeps its
+ * revision, so that a join unites it with versions that grew beside it.
  */
-function isReduced(files: StateFiles, kinds: DocumentKinds, before: DocumentInfo, text: string): boolean {
+function isReduced(
+  files: StateFiles,
+  kinds: DocumentKinds,
+  before: DocumentInfo,
+  text: string,
+  { removes = false }: WriteOptions,
+): boolean {
+  if (!before.closed || removes) return removes;
   const merge = findKind(kinds, before.name)?.merge;
   if (merge === undefined) return true;
   try {

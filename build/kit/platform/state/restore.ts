@@ -233,7 +233,8 @@ async function mergeVersions(
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
-  if (text === oldText && older.info.revision === newer.info.revision) return older;
+  const isReopened = open && older.info.closed;
+  if (text === oldText && !isReopened && older.info.revision === newer.info.revision) return older;
   const { body, sha256 } = text === oldText ? { ...older.info, body: older.body } : await encodeDocument(text);
   const wasClosed = older.info.closed || newer.info.closed;
   const info = {
