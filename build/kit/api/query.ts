@@ -155,11 +155,10 @@ export function paginationOf(path: string, parameters: ParameterMap, values: Val
   const count = Math.max(0, Math.min(limit, total - offset));
   const narrowing = Object.keys(parameters).filter((name) => name === "search" || parameters[name]?.field);
   const narrows = narrowing.some((name) => isSet(parameters, values, name));
-  const hasPages = parameters["offset"]?.files?.length !== 0;
   const linkTo = (target: number): string => {
     const page = { ...values, limit, offset: target };
-    const isFile = !narrows && parameters["limit"]?.files?.includes(limit) && target % limit === 0;
-    return isFile && (target === 0 || hasPages) ? fileOf(path, parameters, page) : queryFormOf(path, parameters, page);
+    const isFile = !narrows && parameters["limit"]?.files?.includes(limit);
+    return isFile && target % limit === 0 ? fileOf(path, parameters, page) : queryFormOf(path, parameters, page);
   };
   const lastPage = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
   const paged = parameters["offset"] !== undefined && total > 0;

@@ -139,17 +139,6 @@ describe("pages", () => {
     expect(paginationOf("/coins", coins.parameters, params, total)).toMatchObject(expected);
   });
 
-  it("link to query forms where only the first page has a file", () => {
-    const parameters = { ...coins.parameters, offset: { ...coins.parameters["offset"]!, files: [] } };
-    const link = (params: Params) => paginationOf("/coins", parameters, params, 250);
-    expect(link({ offset: 100 })).toMatchObject({ next: "coins?offset=200", previous: "coins.json" });
-    expect(link({ limit: 10, offset: 20 })).toMatchObject({
-      next: "coins?limit=10&offset=30",
-      previous: "coins?limit=10&offset=10",
-    });
-    expect(link({ limit: 10, offset: 10 }).previous).toBe("coins/limit/10.json");
-  });
-
   it("partition the list when the links are followed, forwards and backwards", () => {
     type Start = { limit: number; offset: number };
     const follow = (link: string): Start => {

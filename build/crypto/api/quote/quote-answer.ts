@@ -1,10 +1,8 @@
 import type { RenderPoints } from "../../../kit/api/derived.ts";
-import { type Pagination, paginationOf } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Candle } from "../endpoints/coin-ohlc.ts";
-import { LIST_PATH, listParameters } from "../rows/coin-list.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import { listOrigins, selectOrigins } from "../rows/origin-run.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
@@ -50,17 +48,11 @@ type Convert<Data> = (
   renderPoints: RenderPoints,
 ) => { data: unknown; meta?: Record<string, unknown> };
 
-/** In a currency only first pages have files. */
-const pageParameters = { ...listParameters, offset: { ...listParameters.offset, files: [] } };
-
-const quoteRows: Convert<CoinRow[]> = (rows, { pagination, search }, quote) => {
-  const { limit, offset, total } = pagination as Pagination;
-  const values = { limit, offset, ...(search != null && { search: String(search) }) };
-  return {
-    data: rows.map((row) => quoteRow(row, quote)),
-    meta: { pagination: paginationOf(`/in/${quote.currency}${LIST_PATH}`, pageParameters, values, total) },
-  };
-};
+const quoteRows: Convert<CoinRow[]> = (rows, { pagination }, quote) => ({
+  data: rows.map((row) => quoteRow(row, quote)),
+  // There are no files of further pages.
+  meta: { pagination: { ...(pagination as object), next: null, previous: null } },
+});
 
 const quoteDetail: Convert<CoinDetail> = (detail, meta, quote) => {
   const rates = listSparklineTimes(meta).map(quote.atHourEnd);
