@@ -46,6 +46,17 @@ describe("days that were filled in", () => {
     expect((await state.read<Partition>("daily/2026"))?.coins["a"]?.prices).toEqual([1]);
   });
 
+  it("replace an observed price for good: a copy that has it is not united any more", async () => {
+    const state = openFilled(own(TODAY - 2 * DAY_MS, 1));
+    state.write("hours/2026-11", filled(TODAY - DAY_MS - 3_600_000, 7), open);
+    await state.commit();
+    const before = state.find("daily/2026")?.revision ?? 0;
+    await publishBackfilledDays(state, TODAY, true);
+    await state.commit();
+    expect((await state.read<Partition>("daily/2026"))?.coins["a"]).toMatchObject({ prices: [7], origins: [0] });
+    expect(state.find("daily/2026")?.revision).toBe(before + 1);
+  });
+
   it("replace another price of their day only with that of its last hour", async () => {
     const day = TODAY - 60 * DAY_MS;
     const publish = async (published: number, waiting: number, lastHour?: number) => {

@@ -233,7 +233,8 @@ async function mergeVersions(
   const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
-  const isReopened = open && older.info.closed;
+  // What was derived of the newer one wins in its own documents. A union has the later time.
+  const isReopened = open && older.info.closed && older.info.updatedAtMs < newer.info.updatedAtMs;
   if (text === oldText && !isReopened && older.info.revision === newer.info.revision) return older;
   const { body, sha256 } = text === oldText ? { ...older.info, body: older.body } : await encodeDocument(text);
   const wasClosed = older.info.closed || newer.info.closed;

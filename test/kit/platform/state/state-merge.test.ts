@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { restoreState } from "../../../../build/kit/platform/state/restore.ts";
 import { mergeStates, verifyState } from "../../../../build/kit/platform/state/state-open.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 import { createStateStore } from "../open-store.ts";
@@ -91,6 +92,16 @@ describe("two states joined", () => {
     }
   });
 
+  test("open a document that had all rows before another was closed: what follows is of the other", async () => {
+    const reopening = { "samples/": { merge: (a: unknown, b: unknown) => ({ ...union(a, b), open: true }) } };
+    const all = await fillState(makeTempFolder(), { "samples/1": { x: 1, y: 1 } }, { closed: true });
+    const later = { closed: true, now: () => NOON + 1 };
+    const some = await fillState(makeTempFolder(), { "samples/1": { x: 1 } }, later);
+    const into = makeTempFolder();
+    await mergeStates([all, some], into, reopening, fail);
+    expect(list(into)).toMatchObject({ "samples/1": { rows: 2, closed: false } });
+  });
+
   test("are refused when they are damaged, of two worlds, or would replace a third one", async () => {
     const a = await fillState(makeTempFolder(), { a: 1 });
     const sample = await fillState(makeTempFolder(), { a: 1 }, { world: "sample" });
@@ -121,4 +132,23 @@ test("a closed series gets a new revision where it lost something, not where it 
   expect(await revise({ y: 1 })).toBe(2);
   expect(await revise({ y: 1, z: 1 })).toBe(2);
   store.close();
+});
+
+test("an open series gets a new revision only where its writer says that something was taken out", async () => {
+  const folder = makeTempFolder();
+  const store = createStateStore(folder, { now: () => NOON, world: "live", kinds });
+  const write = async (value: unknown, removes: boolean) => {
+    store.write("daily/2025", value, { closed: false, removes });
+    await store.commit();
+    return store.list("daily/2025")[0]?.revision;
+  };
+  expect(await write({ x: 1, y: 1 }, false)).toBe(1);
+  const copy = await fillState(makeTempFolder(), { "daily/2025": { x: 1, y: 1 } }, { now: () => NOON + 1 });
+  expect(await write({ y: 1 }, false)).toBe(1);
+  expect(await write({ y: 2 }, true)).toBe(2);
+  store.close();
+  const into = makeTempFolder();
+  const fetch = () => Promise.reject(new Error("no request"));
+  await restoreState({ strategy: "newest", from: [folder, copy], into, kinds, fetch, warn: fail });
+  expect(await readState(into)).toEqual({ "daily/2025": { y: 2 } });
 });
