@@ -46,11 +46,17 @@ function describePage({ url, data: { title = "", description = "", words = "" } 
   return [url === "/" ? "Home" : title, url.slice(1), "", description, words];
 }
 
-/** Variants answer the same in another currency or in CoinGecko's shape. */
+/**
+ * Variants answer the same in another currency or in CoinGecko's shape: one sentence tells them
+ * apart, and the entry of their endpoint has the others.
+ */
 function listEndpoints({ api }: PageData, areVariants: boolean): Entry[] {
   return api.endpoints
     .filter(({ tag, isQuoted }) => (tag === "compat" || isQuoted) === areVariants)
-    .map(({ id, title, path, description }) => [title, `docs/api/${id}/`, path, description]);
+    .map(({ id, title, path, description }) => {
+      const [sentence = description] = areVariants ? description.split(/(?<=\.) /) : [description];
+      return [title, `docs/api/${id}/`, path, sentence];
+    });
 }
 
 function listSections({ url, data: { title = "" } }: ListedPage, rendered: ReadonlyMap<string, string>): Entry[] {

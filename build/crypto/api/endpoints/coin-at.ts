@@ -19,8 +19,8 @@ export const coinAt = defineConverted({
       "never interpolated and never from the future: the price of an hour or a closed day counts from the end of " +
       "that hour or day, and the newest price from when it was observed. A date is its first moment, 00:00 UTC; " +
       "`/prices/{date}` has the prices at the end of a day. Where the newest known price is older than two steps of " +
-      "its series (two hours for 5-minute points), the answer is 404, with the nearest known times. No older price " +
-      "of a coarser series takes its place. Only hosts with the handler, and `client.js`, answer it. Without " +
+      "its series (two hours for 5-minute points), the answer is 404, with the nearest known times. Only hosts with the " +
+      "handler, and `client.js`, answer it. Without " +
       "them, read the hourly points of `history/30d`, the hours of `hours/{year}` (of the 100 largest coins), the " +
       "prices of a day, or the closed days of `history/all`, and take the last one that ended before the moment.",
   },

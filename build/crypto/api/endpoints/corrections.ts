@@ -76,9 +76,8 @@ export const corrections = defineSingle({
       `entries: the first ${KEPT_PER_YEAR.toLocaleString("en-US")} of a year one by one, further ones summed up ` +
       "by month, dataset and reason, as of the last build of the month. A gap that is filled is no correction, " +
       "because no value was published. Without entries: the total value locked, whose source revises all past " +
-      "days; hours of the last 7 days that have only the hourly price of a list, which changes with each response " +
-      "of the list and gives way to a candle (`meta.origins` of the history names the list); the newest day of " +
-      "exchange rates, which is open until the next one; prices in other currencies and files that are made of " +
+      "days; hours of the last 7 days that have only the price of a list, until a candle replaces it; the newest day " +
+      "of exchange rates, which is open until the next one; prices in other currencies and files that are made of " +
       "these values.",
   },
   kinds: [],
