@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: "long",
           // Many wait for a process that they started, which leaves a core idle at times.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 2 },
           include: ["test/**/*.long.test.ts"],
           testTimeout: 600_000,
@@ -62,7 +62,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "hosts", include: ["test/**/*.hosts.test.ts"], testTimeout: 300_000 },
+        test: {
+          name: "hosts",
+          // They wait for servers of other programs.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
+          include: ["test/**/*.hosts.test.ts"],
+          testTimeout: 300_000,
+        },
       },
       {
         extends: true,
@@ -80,7 +87,7 @@ export default defineConfig({
         test: {
           name: "browser",
           // Much of a visit is waiting for an idle network.
-          maxWorkers: 4,
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
           include: ["test/system/browser/*.browser.test.ts"],
           globalSetup: "test/system/browser/start-sites.ts",

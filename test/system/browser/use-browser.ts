@@ -14,14 +14,12 @@ export const publishedFolder = folder;
 export const kinds: readonly PageKind[] = list.some(canRun) ? await listPageKinds(folder) : [NO_KIND];
 /** Of a template that makes many pages, only the largest: for tests of its controls. */
 export const largestKinds = kinds.filter(({ name }) => !name.endsWith("-least"));
-/** Of the pages of the documentation, which share one layout, one in three. */
-export const sampledKinds = [
-  ...largestKinds.filter(({ name }) => !name.startsWith("docs")),
-  ...sample(
-    largestKinds.filter(({ name }) => name.startsWith("docs")),
-    3,
-  ),
-];
+/** Of the pages of the documentation, which share one layout, one in four. */
+export function sampleDocs(kinds: readonly PageKind[]): PageKind[] {
+  const isDocs = ({ name }: PageKind) => name.startsWith("docs");
+  return [...kinds.filter((kind) => !isDocs(kind)), ...sample(kinds.filter(isDocs), 4)];
+}
+export const sampledKinds = sampleDocs(largestKinds);
 const kindsOf = await Promise.all(list.map((site) => (canRun(site) ? listPageKinds(site.folder) : [NO_KIND])));
 
 export function describeEverySite(title: string, define: (site: Site, own: readonly PageKind[]) => void): void {
