@@ -234,7 +234,7 @@ describe("an update", () => {
     writeFileSync(join(copy, "untracked.txt"), "mine");
     await expect(updateCommand(copy, { from: `${project}-mistyped` })).rejects.toThrow("git fetch failed");
     expect(git(copy, "remote")).not.toContain("upstream");
-    await expect(updateCommand(join(copy, "missing"), { from: project })).rejects.toThrow("no git repository");
+    await expect(updateCommand(join(copy, "missing"), { from: project })).rejects.toThrow("There is no folder");
   });
 });
 
