@@ -50,7 +50,7 @@ export function refuseOtherSite(folder: string, world: StateWorld): void {
   if (own === world) return;
   throw new OperationalError(
     own === "sample"
-      ? `The site in ${folder} is of the demo market: add --sample, or name the folder of another site.`
+      ? `The site in ${folder} is of the demo market, whose prices are invented: name a live site, or add --sample.`
       : `The site in ${folder} has live data: leave out --sample, or name the folder of a demo.`,
   );
 }

@@ -73,7 +73,7 @@ describe("npm run build -- --live", () => {
     const settings = ["--no-site", "--trees", "", "--cadence", "5"];
     await expectError("leave out --trees, --cadence, --no-site.", ...places, ...settings);
     const other = await callCli("build", "--live", ...places);
-    expect(other.stderr).toContain(`The site in ${out} is of the demo market: add --sample`);
+    expect(other.stderr).toContain(`The site in ${out} is of the demo market`);
   });
 
   it("leaves a file that builds take over, unless it has a source that they leave out", async () => {
