@@ -4,6 +4,7 @@ import { type CoinColumns, findColumns, mergePartitions, type Partition, pickRow
 import {
   BACKFILLED,
   DAILY,
+  HOURLY,
   listNames,
   nameDaily,
   nameHourly,
@@ -17,12 +18,12 @@ import { rollUp } from "./roll-up.ts";
 
 /**
  * Moves days that were filled in into the published series. Only with the first build of a UTC day,
- * so that clients may cache the long series for a day. Always while there is no own day, so that a
- * new site shows history on its first day. Returns whether it is time to publish.
+ * so that clients may cache the long series for a day. Always on the first day of a site, so that
+ * it shows history at once. Returns whether it is time to publish.
  */
 export async function publishBackfilledDays(state: StateStore, asOfMs: number, newDay: boolean): Promise<boolean> {
   const pending = listNames(state, PENDING_DAYS);
-  if (!newDay && (pending.length === 0 || (await hasOwnDay(state)))) return false;
+  if (!newDay && (pending.length === 0 || (await hasEarlierDay(state, asOfMs)))) return false;
   for (const name of pending) {
     const year = nameDaily(parsePartitionName(name).startMs);
     const days = { published: await readPartition(state, year), waiting: await readPartition(state, name) };
@@ -89,9 +90,14 @@ function createCloseReader(state: StateStore) {
   };
 }
 
-/** Newest years first: usually one partition is enough. */
-async function hasOwnDay(state: StateStore): Promise<boolean> {
-  for (const name of listNames(state, DAILY).reverse()) if (hasOwnPoint(await readPartition(state, name))) return true;
+/**
+ * Whether a build observed a day before today. A filled hour may have closed that day, so the hours
+ * count, too. Newest years first: usually one partition is enough.
+ */
+async function hasEarlierDay(state: StateStore, asOfMs: number): Promise<boolean> {
+  const hours = listNames(state, HOURLY).filter((name) => parsePartitionName(name).endMs <= asOfMs);
+  for (const name of [...listNames(state, DAILY).reverse(), ...hours.reverse()])
+    if (hasOwnPoint(await readPartition(state, name))) return true;
   return false;
 }
 

@@ -40,6 +40,13 @@ describe("days that were filled in", () => {
     expect(await readTimes(state)).toEqual([TODAY - 3 * DAY_MS, TODAY - 2 * DAY_MS]);
   });
 
+  it("wait also where filled hours closed all days that builds observed", async () => {
+    const state = openFilled(filled(TODAY - 3 * DAY_MS, 7));
+    state.write("hourly/2026-11-17", own(TODAY - 3 * DAY_MS, 6), open);
+    await publishBackfilledDays(state, TODAY, false);
+    expect(await readTimes(state)).toEqual([TODAY - 3 * DAY_MS]);
+  });
+
   it("never replace a point that is served", async () => {
     const state = openFilled(own(TODAY - 2 * DAY_MS, 1));
     await publishBackfilledDays(state, TODAY, true);
