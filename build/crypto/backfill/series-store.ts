@@ -168,8 +168,8 @@ function createSeriesStore(
   /**
    * Whether the price of a filled hour is that of its day. A day that is not known yet gets its
    * last hour when it is filled, unless that hour is old. The price of a chart is nearer to the end
-   * of its day than any hour but the last. That of a build is of its newest observed hour: without
-   * one, nobody knows how old it is.
+   * of its day than any hour but the last. The price of a build has the age of its newest observed
+   * hour. Without such an hour its age is unknown, and it stays.
    */
   function isClose(coinId: string, dayMs: number, hourMs: number): boolean {
     const day = findPoint("daily", coinId, dayMs);
