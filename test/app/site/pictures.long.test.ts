@@ -41,6 +41,13 @@ it("a PNG holds the pixels that it was made of", () => {
   const png = encodePng(2, 2, pixels);
   expect(readChunks(png).get("IHDR")!.toString("hex")).toBe("00000002000000020803000000");
   expect(readColours(png)).toEqual(["#000810", "#f8f8f8", "#000810", "#180000"]);
+  // The row is like the one above, and the last one is not.
+  const rows = new Uint8Array([...pixels.subarray(0, 8), ...pixels.subarray(0, 8), ...pixels.subarray(8)]);
+  expect(readColours(encodePng(2, 3, rows))).toEqual([
+    ...["#000810", "#f8f8f8"],
+    ...["#000810", "#f8f8f8"],
+    ...["#000810", "#180000"],
+  ]);
   const many = Uint8Array.from(
     Array.from({ length: 400 }, (_, at) => [8 * (at % 32), 8 * Math.floor(at / 32), 0, 255]).flat(),
   );
