@@ -5,10 +5,14 @@ import { type DocumentKinds, findKind, openDocument, UnusableDocument } from "./
 import { encodeDocument, type StateFiles, unpackDocument } from "./state-document.ts";
 import type { Documents } from "./state-manifest.ts";
 
-/** A pending write; `text` is `undefined` when the document is removed. */
+/** A pending write. */
 export interface Change {
   value: unknown;
-  text: string | undefined;
+  /**
+   * `undefined`: the document is removed. UTF-8, because it waits for the commit: as a string, a
+   * text with one character such as "€" takes twice the memory.
+   */
+  text: Buffer | undefined;
   rows: number;
   options: WriteOptions;
 }
@@ -125,7 +129,7 @@ async function storeText(
   files: StateFiles,
   kinds: DocumentKinds,
   name: string,
-  text: string,
+  text: Buffer,
   { rows, options }: Change,
   before: DocumentInfo | undefined,
   timeMs: number,
@@ -159,7 +163,7 @@ function isReduced(
   files: StateFiles,
   kinds: DocumentKinds,
   before: DocumentInfo,
-  text: string,
+  text: Buffer,
   { removes = false }: WriteOptions,
 ): boolean {
   if (!before.closed || removes) return removes;
@@ -167,7 +171,8 @@ function isReduced(
   if (merge === undefined) return true;
   try {
     const older = openDocument(files.read(before), before.name, kinds);
-    return JSON.stringify(merge(older, JSON.parse(text)).value) !== text;
+    const added = text.toString();
+    return JSON.stringify(merge(older, JSON.parse(added)).value) !== added;
   } catch (error) {
     if (error instanceof UnusableDocument) return true;
     throw error;
@@ -175,10 +180,10 @@ function isReduced(
 }
 
 /** Compares texts: another version of zlib compresses the same text to other bytes. */
-function hasText(files: StateFiles, info: DocumentInfo, text: string): boolean {
+function hasText(files: StateFiles, info: DocumentInfo, text: Buffer): boolean {
   const body = files.read(info);
   try {
-    return unpackDocument(body) === text;
+    return unpackDocument(body) === text.toString();
   } catch {
     return false;
   }

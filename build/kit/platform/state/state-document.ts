@@ -55,7 +55,7 @@ export function acceptDocumentName(name: string): string {
  * The same text gives the same bytes. Byte 9 of a gzip header names the operating system; 255 is
  * "unknown" (RFC 1952, 2.3.1). zlib writes no time and no name.
  */
-export async function encodeDocument(text: string): Promise<EncodedDocument> {
+export async function encodeDocument(text: string | Buffer): Promise<EncodedDocument> {
   const body = await compress(text);
   body[9] = 255;
   return { body, sha256: computeSha256(body) };

@@ -1,3 +1,4 @@
+import { encodeJson } from "../../../lib/json/encode-json.ts";
 import type { Artifact } from "../artifact.ts";
 import type { DocumentInfo, ListedDocument, StateStore, StateWorld } from "../platform.ts";
 import { type Change, openCommitted } from "./committed-documents.ts";
@@ -64,7 +65,7 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     write(name, value, writeOptions = {}) {
       // A damaged state fails here, before anything is computed for it.
       getDocuments();
-      const text = value === undefined ? undefined : JSON.stringify(value);
+      const text = value === undefined ? undefined : encodeJson(value);
       const rows = writeOptions.rows ?? countRows(value);
       pending.set(acceptDocumentName(name), { value, text, rows, options: writeOptions });
     },
