@@ -4,6 +4,8 @@ import type { Artifact } from "../platform/artifact.ts";
 export interface HostAdapter {
   /** Its name on the host, and the other names that lead to it. */
   adapt(file: Artifact): readonly Artifact[];
+  /** Whether the host holds any number of files of any size. */
+  isUnlimited: boolean;
   /** Why the host cannot hold these files beside the others; `undefined` if it can. */
   findProblem(files: readonly Artifact[], reserve: Room): string | undefined;
   /** Files that follow from all others. Throws when the host cannot hold the tree. */

@@ -3,7 +3,7 @@ import type { Artifact } from "../../platform/artifact.ts";
 import type { HostAdapter } from "../../render/host-adapter.ts";
 import { MANIFEST_PATH } from "../../render/manifest.ts";
 import type { ControlFile, Host, HostFile, HostInput } from "../host.ts";
-import { adviseFewer, findLimitProblems, leaveRoom } from "./host-limits.ts";
+import { adviseFewer, findLimitProblems, isUnlimited, leaveRoom } from "./host-limits.ts";
 import { findUnstored } from "./query-rules.ts";
 
 /**
@@ -23,6 +23,7 @@ export function createHostAdapter(host: Host, { layout, routes, worker }: Omit<H
     return [file, ...listNames(host, file)].flatMap((named) => [named, ...listCopies(named, findVariants(named.path))]);
   };
   return {
+    isUnlimited: isUnlimited(host),
     adapt(original) {
       const adapted = adapt(original);
       adapted.forEach(count);

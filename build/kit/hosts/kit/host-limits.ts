@@ -37,6 +37,11 @@ export function leaveRoom(limits: Limits): Limits {
   return { ...limits, totalBytes: { max: boundOptional(totalBytes.max), reason } };
 }
 
+/** Whether no limit is about the files themselves: the others are about what the host is told of them. */
+export function isUnlimited({ limits }: Pick<Host, "limits">): boolean {
+  return [limits.files, limits.fileBytes, limits.totalBytes, limits.folderFiles].every((limit) => limit === undefined);
+}
+
 /** A sentence for each limit that is exceeded, with what to lower. */
 export function findLimitProblems(
   host: Pick<Host, "id" | "name" | "limits" | "freePlan">,

@@ -63,6 +63,7 @@ export async function* renderReports<World extends BaseWorld>(input: ApiInput<Wo
 
 export interface TreeBuilder {
   add(file: Artifact): readonly Artifact[];
+  isUnlimited: boolean;
   findProblem: HostAdapter["findProblem"];
   /** The control files of the host, then the manifest. */
   finish(): readonly Artifact[];
@@ -79,6 +80,7 @@ export function createTree(
   return {
     // Text becomes bytes once: it is measured, hashed and written under several names.
     add: (file) => host.adapt({ ...file, body: encodeText(file.body) }).map(manifest.add),
+    isUnlimited: host.isUnlimited,
     findProblem: host.findProblem,
     finish() {
       const controlFiles = host.finish().map(manifest.add);
@@ -94,6 +96,7 @@ export function createTree(
 
 /** A tree for no host in particular. */
 export const BARE_TREE: HostAdapter = {
+  isUnlimited: true,
   findProblem: () => undefined,
   adapt: (file) => [file],
   finish: () => [],

@@ -146,6 +146,12 @@ async function writeOptional<Host extends Target>(
   { noun, warn }: SiteWriterOptions<Host>,
   writeTo: WriteTo,
 ): Promise<LeftOut[]> {
+  const [most] = coverage;
+  // Nothing can be left out, so no file has to wait in memory until all of them are known.
+  if (most !== undefined && trees.every(({ builder }) => builder.isUnlimited)) {
+    for await (const file of render(most)) for (const tree of trees) await addFiles(tree, name, [file], writeTo);
+    return [];
+  }
   /** Why a host has no room for the last coverage that was tried. */
   const problems = new Map<HostTree<Host>, string>();
   const leftOut: LeftOut[] = [];

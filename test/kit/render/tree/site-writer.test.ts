@@ -59,6 +59,28 @@ it("says how many files of about how many are written, and no total that was pas
   expect(shown).toEqual(["500 of about 1,500 files", "1,000 of about 1,500 files", "1,500 files"]);
 });
 
+it("writes each optional file before the next is rendered, where nothing has to be left out", async () => {
+  const countWritten = async (hosts: readonly Host[]) => {
+    const { site } = await begin(hosts);
+    const written: number[] = [];
+    await site.writeOptional(
+      { name: "more", title: "More", coverage: [3] },
+      async function* (covered) {
+        for (let at = 0; at < covered; at += 1) {
+          written.push(site.measure()[0]!.parts.reduce((sum, { files }) => sum + files, 0));
+          yield { path: `${at}.json`, body: "" };
+        }
+      },
+      { files: 0, bytes: 0 },
+    );
+    expect(site.measure()[0]!.parts).toEqual([{ tree: "more", files: 3, bytes: 0 }]);
+    return written;
+  };
+  expect(await countWritten([ONE])).toEqual([0, 1, 2]);
+  // Whether this host has room is known once all of them are.
+  expect(await countWritten([{ ...ONE, limits: { files: { max: 10, reason: "so it is" } } }])).toEqual([0, 0, 0]);
+});
+
 it("publishes no tree when one host cannot hold its own", async () => {
   const { site, outputs } = await begin([ONE, SMALL]);
   await site.write([
