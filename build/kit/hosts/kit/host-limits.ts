@@ -37,7 +37,7 @@ export function leaveRoom(limits: Limits): Limits {
   return { ...limits, totalBytes: { max: boundOptional(totalBytes.max), reason } };
 }
 
-/** Whether no limit is about the files themselves: the others are about what the host is told of them. */
+/** Whether no limit is about the files themselves. The others are about rules and control files. */
 export function isUnlimited({ limits }: Pick<Host, "limits">): boolean {
   return [limits.files, limits.fileBytes, limits.totalBytes, limits.folderFiles].every((limit) => limit === undefined);
 }
