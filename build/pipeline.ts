@@ -1,5 +1,5 @@
 import { writeLogs } from "./app/run/build-logs.ts";
-import { findLiveTier, renderStaleLive } from "./app/run/live-tier.ts";
+import { renewLive } from "./app/run/live-tier.ts";
 import type { Program, RunResult } from "./app/run/program.ts";
 import { openBuild } from "./app/stages/build.ts";
 import { computeMarket, readUpstreams } from "./app/stages/compute-market.ts";
@@ -53,9 +53,7 @@ export async function run(program: Program, effects: Effects): Promise<RunResult
 
     // 7. Add the state, so that a build can continue from any site, and replace the trees.
     await site.write(exportState(state));
-    const tier = findLiveTier(site, build);
-    if (tier?.needsMark) await site.write([{ path: LIVE_PATH, body: renderStaleLive(tier.live) }]);
-    const trees = await site.commit(tier !== undefined && !tier.needsMark ? [LIVE_PATH] : []);
+    const trees = await site.commit([{ path: LIVE_PATH, renew: (body) => renewLive(body, build) }]);
     task.done(trees.map(describeTree).join("; "));
     return { trees, report };
   } finally {

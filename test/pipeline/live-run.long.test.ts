@@ -3,6 +3,7 @@ import { GateRefusal } from "../../build/app/run/gate-refusal.ts";
 import type { LiveRow } from "../../build/crypto/api/derived/live-prices.ts";
 import { sources } from "../../build/crypto/sources/registry.ts";
 import { LIVE_PATH } from "../../build/kit/platform/output/live-file.ts";
+import { MANIFEST_PATH } from "../../build/kit/render/manifest.ts";
 import { MINUTE_MS, renderTime } from "../../build/lib/time.ts";
 import { type ChaosRun, NO_FAULTS, openChaosRun, PRICE_SOURCES, START } from "../system/chaos/chaos-run.ts";
 import type { Fault } from "../system/chaos/fault.ts";
@@ -65,6 +66,8 @@ describe("a live run", () => {
     const { tree: late } = await own.build(30, NO_FAULTS, ANSWERS);
     const { data, meta } = parse(last);
     expect(parse(late?.get(LIVE_PATH))).toEqual({ data, meta: { ...meta, stale: true } });
+    // The next live run replaces it, so the manifest must not list it.
+    expect(String(late?.get(MANIFEST_PATH))).not.toContain(LIVE_PATH);
   });
 
   it("names only the venues that answered", async () => {

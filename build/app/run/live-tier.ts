@@ -3,7 +3,6 @@ import { SAMPLES } from "../../crypto/history/partition-document.ts";
 import { MARKET } from "../../crypto/market/market-memory.ts";
 import type { Dataset } from "../../crypto/normalise/record.ts";
 import type { Source } from "../../crypto/sources/source.ts";
-import { LIVE_PATH } from "../../kit/platform/output/live-file.ts";
 import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { isFlag, isText, listOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
@@ -84,25 +83,27 @@ export function parseLive(body: Uint8Array | undefined): Live | undefined {
 }
 
 /** The same prices, marked as stale. */
-export function renderStaleLive(live: Live): Buffer {
+export function renderStaleLive(live: Live): Uint8Array {
   return renderJson({ ...live, meta: { ...live.meta, stale: true } }) as Buffer;
 }
 
 /**
- * The live file of the published tree that a build takes over, while live runs keep it up to date.
- * Not one of the demo market in a site of live data, nor one with a source that the site leaves
- * out. `needsMark`: it has expired and does not say that it is stale.
+ * What a build makes of the live file of the published tree. While live runs keep it up to date,
+ * the new tree takes it over; one that has expired says that it is stale. `undefined`: the file is
+ * left out, because live runs were switched off, or because it is of the demo market in a site of
+ * live data, or has a source that the site leaves out.
  */
-export function findLiveTier(
-  { readOld }: { readOld(path: string): Uint8Array | undefined },
+export function renewLive(
+  body: Uint8Array | undefined,
   { program, sources, now }: Readonly<{ program: { sample: boolean }; sources: readonly Source[]; now: number }>,
-): { live: Live; needsMark: boolean } | undefined {
-  const live = parseLive(readOld(LIVE_PATH));
+): Uint8Array | undefined {
+  const live = parseLive(body);
   if (live === undefined) return undefined;
   const { meta } = live;
   const ids = new Set(sources.map(({ id }) => id));
   const isOwn = (meta.sample ?? false) === program.sample && meta.sources.every((id) => ids.has(id));
   // A time far ahead comes from a wrong clock.
   const isRecent = Math.abs(now - Date.parse(meta.updated_at)) < CARRIED_MS;
-  return isOwn && isRecent ? { live, needsMark: !meta.stale && Date.parse(meta.expires_at) < now } : undefined;
+  if (!isOwn || !isRecent) return undefined;
+  return !meta.stale && Date.parse(meta.expires_at) < now ? renderStaleLive(live) : body;
 }

@@ -22,6 +22,7 @@ import { type Host, none } from "../../kit/hosts/host.ts";
 import { createHostAdapter } from "../../kit/hosts/kit/adapt-tree.ts";
 import { getHost, hosts } from "../../kit/hosts/registry.ts";
 import type { Artifact } from "../../kit/platform/artifact.ts";
+import { LIVE_PATH } from "../../kit/platform/output/live-file.ts";
 import type { Task } from "../../kit/platform/platform.ts";
 import { DEPLOY_NEEDS } from "../../kit/publish/deploy-command.ts";
 import { type ArchiveCatalogue, CATALOGUE_NAME } from "../../kit/render/archives/archive-memory.ts";
@@ -35,7 +36,7 @@ import { renderCore } from "../../kit/render/tree/render-tree.ts";
 import { beginSite, type SiteWriter } from "../../kit/render/tree/site-writer.ts";
 import { measureLaterFiles, measureSite, writeApi } from "../../kit/render/tree/write-api.ts";
 import { COIN_PAGES, chooseCoinAnswers } from "../run/coin-page-hour.ts";
-import { findLiveTier } from "../run/live-tier.ts";
+import { renewLive } from "../run/live-tier.ts";
 import type { Program } from "../run/program.ts";
 import type { PageInput } from "../site/page-data/page-data.ts";
 import { measureToday, type Routes } from "../workflow/estimate-site.ts";
@@ -127,7 +128,7 @@ export async function writeSite(site: SiteWriter, build: Build, world: World, ta
   );
   // All of the responses in one document are large: it is not written again for each build.
   if (isNew && !build.isShard) state.write(COIN_PAGES, hour);
-  const options = { ...program.site, live: findLiveTier(site, build) !== undefined };
+  const options = { ...program.site, live: renewLive(site.readOld(LIVE_PATH), build) !== undefined };
   const measured = { sizes, hosts: all, routes: renderRoutes(api) };
   await site.write(renderPages(build, published, { options, measured, coinAnswers: hour.answers, previous }));
 }

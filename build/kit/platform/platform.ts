@@ -75,15 +75,22 @@ export interface Output {
   begin(host: string): NextTree;
 }
 
+/** A file that others replace between two builds, and that no manifest lists. */
+export interface SharedFile {
+  path: string;
+  /** What the new tree has, given the file of the old one; `undefined`: no such file. */
+  renew(old: Uint8Array): Uint8Array | undefined;
+}
+
 /** A tree that replaces the published one in one step. Nothing of it is visible before `commit`. */
 export interface NextTree {
   /** Fails on the path of an earlier file and on a path that leaves the folder. */
   write(file: Artifact): Promise<void>;
   /**
-   * Replaces the published tree. On an error the published tree stays. `kept`: paths of files that
-   * the new tree takes over from it as they are then, if it has them.
+   * Replaces the published tree. On an error the published tree stays. `shared`: files that the new
+   * tree takes over from it as they are then, if it has them.
    */
-  commit(kept?: readonly string[]): Promise<PublishedTree>;
+  commit(shared?: readonly SharedFile[]): Promise<PublishedTree>;
   /** Removes what was written. Does nothing after `commit`. */
   abandon(): Promise<void>;
   /** A file of the tree that is published until `commit`. Absent: none can be read. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findLiveTier, markAbsent, renderStaleLive } from "../../../build/app/run/live-tier.ts";
+import { markAbsent, parseLive, renewLive } from "../../../build/app/run/live-tier.ts";
 import { addAnswers } from "../../../build/app/run/reachability.ts";
 import type { Source } from "../../../build/crypto/sources/source.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
@@ -9,7 +9,7 @@ const NOW = Date.parse("2026-11-20T09:17:30Z");
 const SOURCES = ["kraken", "coinlore"].map((id) => ({ id }) as Source);
 const describeBuild = (sample = false) => ({ program: { sample }, sources: SOURCES, now: NOW });
 
-function makeTree(updatedMs: number, own: object = {}) {
+function makeFile(updatedMs: number, own: object = {}) {
   const meta = {
     updated_at: new Date(updatedMs).toISOString(),
     expires_at: new Date(updatedMs + 2 * MINUTE_MS).toISOString(),
@@ -17,36 +17,35 @@ function makeTree(updatedMs: number, own: object = {}) {
     sources: ["kraken"],
     ...own,
   };
-  return { readOld: () => new TextEncoder().encode(JSON.stringify({ data: [], meta })) };
+  return new TextEncoder().encode(JSON.stringify({ data: [], meta }));
 }
-const find = (updatedMs: number, own?: object) => findLiveTier(makeTree(updatedMs, own), describeBuild());
+const renew = (updatedMs: number, own?: object) => renewLive(makeFile(updatedMs, own), describeBuild());
 
 it.each([
-  ["a minute ago", -MINUTE_MS, { needsMark: false }],
-  ["59 minutes ago", -59 * MINUTE_MS, { needsMark: true }],
+  ["a minute ago", -MINUTE_MS, false],
+  ["59 minutes ago", -59 * MINUTE_MS, true],
   ["an hour ago", -HOUR_MS, undefined],
   ["three hours ahead, by a wrong clock", 3 * HOUR_MS, undefined],
 ])("a live file whose newest price is of %s", (_, offsetMs, expected) => {
-  const found = find(NOW + offsetMs);
-  expect(found && { needsMark: found.needsMark }).toEqual(expected);
+  expect(parseLive(renew(NOW + offsetMs))?.meta.stale).toBe(expected);
 });
 
 it("a file that no live run renewed says that it is old", () => {
-  const found = find(NOW - 10 * MINUTE_MS)!;
-  const stale = JSON.parse(String(renderStaleLive(found.live)));
-  expect(stale).toEqual({ ...found.live, meta: { ...found.live.meta, stale: true } });
-  expect(find(NOW - 10 * MINUTE_MS, { stale: true })?.needsMark).toBe(false);
+  const own = parseLive(makeFile(NOW - 10 * MINUTE_MS))!;
+  expect(parseLive(renew(NOW - 10 * MINUTE_MS))).toEqual({ ...own, meta: { ...own.meta, stale: true } });
+  const marked = makeFile(NOW - 10 * MINUTE_MS, { stale: true });
+  expect(renewLive(marked, describeBuild())).toBe(marked);
 });
 
 it("a file of the demo market, or with a source that the site leaves out, is not kept", () => {
-  expect(find(NOW, { sample: true })).toBeUndefined();
-  expect(findLiveTier(makeTree(NOW, { sample: true }), describeBuild(true))).toBeDefined();
-  expect(find(NOW, { sources: ["kraken", "coingecko"] })).toBeUndefined();
+  expect(renew(NOW, { sample: true })).toBeUndefined();
+  expect(renewLive(makeFile(NOW, { sample: true }), describeBuild(true))).toBeDefined();
+  expect(renew(NOW, { sources: ["kraken", "coingecko"] })).toBeUndefined();
 });
 
 it("a damaged live file, or none, is not kept", () => {
-  expect(findLiveTier({ readOld: () => new TextEncoder().encode('{"data": [') }, describeBuild())).toBeUndefined();
-  expect(findLiveTier({ readOld: () => undefined }, describeBuild())).toBeUndefined();
+  expect(renewLive(new TextEncoder().encode('{"data": ['), describeBuild())).toBeUndefined();
+  expect(renewLive(undefined, describeBuild())).toBeUndefined();
 });
 
 it("a list that missed the last build is stale in a live run, and tickers are not", () => {

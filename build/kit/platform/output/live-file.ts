@@ -1,6 +1,7 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { SharedFile } from "../platform.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { UNFINISHED, writeThenRename } from "./replace-file.ts";
 
@@ -48,8 +49,14 @@ export function findLiveFile(folder: string): Uint8Array | undefined {
   return existsSync(path) ? readFileSync(path) : undefined;
 }
 
-/** Copies a file of the old tree into the new one, if the old one has it. */
-export function carryFile(path: string, from: string, to: string): void {
-  if (existsSync(join(from, path)) && existsSync(dirname(join(to, path))))
-    cpSync(join(from, path), join(to, path), { preserveTimestamps: true });
+/** Takes a file of the old tree over into the new one, if the old one has it. */
+export function carryFile({ path, renew }: SharedFile, from: string, to: string): void {
+  const [source, target] = [join(from, path), join(to, path)];
+  if (!existsSync(source) || !existsSync(dirname(target))) return;
+  const old = readFileSync(source);
+  const body = renew(old);
+  if (body === undefined) return;
+  writeFileSync(target, body);
+  const { atime, mtime } = statSync(source);
+  if (body === old) utimesSync(target, atime, mtime);
 }

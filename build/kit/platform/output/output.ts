@@ -53,11 +53,11 @@ function openTree(target: string, staging: string): NextTree {
       files += 1;
       if (files % FILES_PER_TURN === 0) await setImmediate();
     },
-    async commit(kept = []) {
+    async commit(shared = []) {
       try {
         await writer.finish();
         await writer.close();
-        for (const path of kept) carryFile(path, target, staging);
+        for (const file of shared) carryFile(file, target, staging);
         await swapTree(staging, target);
         return { folder: target, files, bytes };
       } finally {

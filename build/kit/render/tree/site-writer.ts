@@ -1,6 +1,6 @@
 import type { BaseWorld, LeftOut } from "../../api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
-import type { NextTree, Output, PublishedTree } from "../../platform/platform.ts";
+import type { NextTree, Output, PublishedTree, SharedFile } from "../../platform/platform.ts";
 import type { Api, OptionalTree } from "../api.ts";
 import type { HostAdapter, Room, Target } from "../host-adapter.ts";
 import { createTree, type TreeBuilder } from "./render-tree.ts";
@@ -40,8 +40,8 @@ export interface SiteWriter {
   writeOptional(tree: OptionalTree, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
   /** Files that are written so far, by host. */
   measure(): SiteSize[];
-  /** `kept`: paths outside the manifest that the new trees take over from the old ones. */
-  commit(kept?: readonly string[]): Promise<PublishedTree[]>;
+  /** `shared`: files outside the manifest that each new tree takes over from its old one. */
+  commit(shared?: readonly SharedFile[]): Promise<PublishedTree[]>;
   abandon(): Promise<void>;
   /** A file of the tree that is published for the first host. */
   readOld(path: string): Uint8Array | undefined;
@@ -68,11 +68,11 @@ export async function beginSite<Host extends Target>(
     },
     writeOptional: (tree, render, reserve) => writeOptional(trees, tree, render, reserve, options, writeTo),
     measure: () => trees.map(({ size }) => size),
-    async commit(kept) {
+    async commit(shared) {
       // All trees are complete before the first one is published.
       for (const { next, builder } of trees) await writeTo(next, builder.finish());
       const published: PublishedTree[] = [];
-      for (const { next } of trees) published.push(await next.commit(kept));
+      for (const { next } of trees) published.push(await next.commit(shared));
       return published;
     },
     abandon: () => abandonTrees(trees),

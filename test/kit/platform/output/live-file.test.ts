@@ -57,16 +57,17 @@ describe("the live file of a tree", () => {
   });
 
   it.each([
-    [[LIVE_PATH], "live"],
-    [[], ""],
-  ])("is taken over by the next tree only if that keeps it: %j", async (kept, expected) => {
+    ["as it is", (old: Uint8Array) => old, "live"],
+    ["with another content", (old: Uint8Array) => Buffer.from(`${String(old)}, stale`), "live, stale"],
+    ["not at all", () => undefined, ""],
+  ])("is taken over by the next tree: %s", async (_, renew, expected) => {
     const folder = await publishSite();
     await replaceLiveFile(folder, Buffer.from("old"));
     const next = createOutput(folder).begin("none");
     await next.write({ path: "api/manifest.json", body: '{"next":1}' });
     // A live run beside the build.
     await replaceLiveFile(folder, Buffer.from("live"));
-    await next.commit(kept);
+    await next.commit([{ path: LIVE_PATH, renew }]);
     expect(readFileSync(join(folder, "api/manifest.json"), "utf8")).toBe('{"next":1}');
     expect(readLive(folder)).toBe(expected);
   });
@@ -75,7 +76,7 @@ describe("the live file of a tree", () => {
     const folder = await publishSite();
     const next = createOutput(folder).begin("none");
     await next.write({ path: "api/manifest.json", body: "{}" });
-    await next.commit([LIVE_PATH]);
+    await next.commit([{ path: LIVE_PATH, renew: (old) => old }]);
     expect(findLiveFile(folder)).toBeUndefined();
   });
 });

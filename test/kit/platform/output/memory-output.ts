@@ -34,9 +34,10 @@ export function createMemoryOutput(published: MemoryFiles = new Map()): MemoryOu
           paths.add(path, caseVariant);
           staged.set(path, body);
         },
-        async commit(kept = []) {
-          for (const path of kept) {
-            const body = files.get(path);
+        async commit(shared = []) {
+          for (const { path, renew } of shared) {
+            const old = files.get(path);
+            const body = old === undefined ? undefined : renew(Buffer.from(old as Uint8Array));
             if (body !== undefined) staged.set(path, body);
           }
           files = staged;
