@@ -1,6 +1,7 @@
 import { BACKFILL, removeRetries } from "../../crypto/backfill/retry-memory.ts";
 import { CANDLE_FOLDERS, removeRestrictedCandles } from "../../crypto/candles/candle-document.ts";
 import { CORRECTIONS, removeRestrictedCorrections } from "../../crypto/corrections/correction-log.ts";
+import { readArticleDates } from "../../crypto/history/datasets/datasets.ts";
 import { listFixingDays } from "../../crypto/history/datasets/fixings.ts";
 import { HOUR_REVISIONS, type HourRevisions } from "../../crypto/history/hour-revisions.ts";
 import { PAST_HOURS, removeCursors } from "../../crypto/history/past-hours-document.ts";
@@ -68,6 +69,7 @@ export async function computeMarket(
     ...describeSources(sources, cadenceMs),
     memory: before,
     ...(await readPastPrices(state, now)),
+    articleDates: await readArticleDates(state, now),
     hash: computeSha256,
   });
   return { built, before, hasRemoved };

@@ -40,6 +40,8 @@ export interface MarketInput extends Timing {
   datasets: readonly Dataset[];
   venues: readonly (Omit<PolledExchange, "tickers"> & { trust: number; usdFiat: boolean })[];
   publishers: ReadonlyMap<string, Publisher>;
+  /** First publication of the articles of earlier builds, by id. */
+  articleDates?: ReadonlyMap<string, number>;
   memory: MarketMemory | null;
   /** Own prices of a coin in about the last day, ascending in time. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
@@ -273,10 +275,14 @@ function findPriceTime(datasets: readonly DatasetStatus[]): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-function listArticles({ all }: DatasetsByKind, coins: readonly MarketCoin[], { publishers, hash }: MarketInput) {
+function listArticles(
+  { all }: DatasetsByKind,
+  coins: readonly MarketCoin[],
+  { publishers, hash, articleDates }: MarketInput,
+) {
   const published = all("article").flatMap(({ source, records }) => {
     const publisher = publishers.get(source);
     return publisher === undefined ? [] : [{ publisher, articles: records }];
   });
-  return buildArticles(published, coins, hash);
+  return buildArticles(published, coins, hash, articleDates);
 }

@@ -152,17 +152,17 @@ export const tvlSeries: DatasetSeries<TvlDay> = {
   collect: ({ defi }) => (defi?.history ?? []).map(({ timeMs, tvlUsd }) => ({ date: renderDay(timeMs), tvlUsd })),
 };
 
-/** Every article once, by month of publication. Feeds list only the newest. */
+const nameNews = (timeMs: number): string => `news/${renderTime(timeMs).slice(0, 7)}`;
+
+/** Every article once, by month of its first publication. Feeds list only the newest. */
 export const newsSeries: DatasetSeries<MarketArticle> = {
   prefix: "news/",
-  nameOf: ({ publishedAtMs }) => `news/${renderTime(publishedAtMs).slice(0, 7)}`,
+  nameOf: ({ publishedAtMs }) => nameNews(publishedAtMs),
   endOf: endOfMonth,
   kind: "article",
   sourceOf: ({ source }) => source.id,
   keyOf: ({ id }) => id,
   orderOf: ({ publishedAtMs, id }) => `${renderTime(publishedAtMs)} ${id}`,
-  // Some feeds set a new date with each correction: the correction counts, and the first date.
-  merge: (row, known) => ({ ...row, publishedAtMs: Math.min(row.publishedAtMs, known.publishedAtMs) }),
   isRow: objectOf<MarketArticle>({
     id: isText,
     title: isText,
@@ -176,6 +176,15 @@ export const newsSeries: DatasetSeries<MarketArticle> = {
   }),
   collect: ({ articles }) => articles,
 };
+
+/** When the articles of this month and the last were first published, by id. */
+export async function readArticleDates(state: StateStore, nowMs: number): Promise<Map<string, number>> {
+  const now = new Date(nowMs);
+  const lastMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0);
+  const months = [lastMonthMs, nowMs].map((timeMs) => state.read<MarketArticle[]>(nameNews(timeMs)));
+  const rows = (await Promise.all(months)).flatMap((month) => month ?? []);
+  return new Map(rows.map(({ id, publishedAtMs }) => [id, publishedAtMs]));
+}
 
 /** Every dataset that is kept row by row. */
 export const datasetSeries: readonly DatasetSeries<unknown>[] = [

@@ -18,14 +18,22 @@ export interface Publisher {
 
 /**
  * The newest articles of all publishers, each link and title once: the earliest publication is
- * kept. `hash` returns the sha256 of a text in hex.
+ * kept. `hash` returns the sha256 of a text in hex. `firstDates`: when earlier builds saw articles
+ * first published, by id: some feeds set a new date with each correction.
  */
 export function buildArticles(
   feeds: readonly { publisher: Publisher; articles: readonly Article[] }[],
   coins: readonly { id: string; name: string; symbol: string }[],
   hash: (text: string) => string,
+  firstDates: ReadonlyMap<string, number> = new Map(),
 ): MarketArticle[] {
-  const all = feeds.flatMap(({ publisher, articles }) => articles.map((article) => ({ publisher, article })));
+  const all = feeds.flatMap(({ publisher, articles }) =>
+    articles.map((article) => {
+      const id = hash(article.url).slice(0, 16);
+      const publishedAtMs = Math.min(article.publishedAtMs, firstDates.get(id) ?? Number.POSITIVE_INFINITY);
+      return { publisher, article: { ...article, id, publishedAtMs } };
+    }),
+  );
   all.sort(
     (a, b) =>
       a.article.publishedAtMs - b.article.publishedAtMs ||
@@ -47,7 +55,7 @@ export function buildArticles(
     .reverse()
     .slice(0, ARTICLE_RULES.most)
     .map(({ publisher, article }) => ({
-      id: hash(article.url).slice(0, 16),
+      id: article.id,
       title: article.title,
       url: article.url,
       source: publisher,

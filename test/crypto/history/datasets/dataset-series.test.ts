@@ -5,6 +5,7 @@ import {
   fearGreedSeries,
   globalSeries,
   newsSeries,
+  readArticleDates,
   tvlSeries,
   updateDatasets,
 } from "../../../../build/crypto/history/datasets/datasets.ts";
@@ -192,13 +193,11 @@ describe("the news", () => {
     ]);
   });
 
-  test("keeps the first time of an article that its feed dates anew", async () => {
-    const dates = ["2026-11-02T09:00:00Z", "2026-11-02T09:40:00Z", "2026-11-02T08:50:00Z"];
-    for (const date of dates) await build("2026-11-02T10:00:00Z", { articles: [article("a", date)] });
-    await build("2026-11-02T10:30:00Z", { articles: [article("a", "2026-11-02T10:20:00Z", "a better title")] });
-    expect(await readDatasetRows(state, newsSeries)).toMatchObject([
-      { publishedAtMs: Date.parse("2026-11-02T08:50:00Z"), title: "a better title" },
-    ]);
+  test("tells when the articles of this month and the last were first published", async () => {
+    const dates = ["2026-09-30T23:50:00Z", "2026-10-01T00:10:00Z", "2026-11-02T09:00:00Z"];
+    await build("2026-11-02T10:00:00Z", { articles: dates.map((date) => article(date, date)) });
+    const known = await readArticleDates(state, Date.parse("2026-11-02T10:30:00Z"));
+    expect([...known]).toEqual(dates.slice(1).map((date) => [date, Date.parse(date)]));
   });
 
   test("takes a late article into a closed month as a revision, and changes nothing else of it", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildArticles } from "../../../../build/crypto/market/totals/build-articles.ts";
 import type { Article } from "../../../../build/crypto/normalise/record.ts";
+import { computeSha256 } from "../../../../build/lib/hash.ts";
 import { NOW, RECORDS } from "../../normalise/records.ts";
 
 const HOUR_MS = 3_600_000;
@@ -64,6 +65,17 @@ describe("the articles", () => {
     ["each, without any letter in the titles", [article("🚀🚀", 1), article("🔥", 2)], ["🚀🚀", "🔥"]],
   ])("appear %s", (_, articles, titles) => {
     expect(build(...articles).map(({ title }) => title)).toEqual(titles);
+  });
+
+  it("keep the first date that a build saw, although their feed sets a new one", () => {
+    const feeds = [{ publisher: publisher("a"), articles: [article("Corrected", 1), article("New", 2)] }];
+    const corrected = buildArticles(feeds, COINS, computeSha256)[0]!;
+    const first = NOW - 40 * 24 * HOUR_MS;
+    const again = buildArticles(feeds, COINS, computeSha256, new Map([[corrected.id, first]]));
+    expect(again.map(({ title, publishedAtMs }) => [title, publishedAtMs])).toEqual([
+      ["New", NOW - 2 * HOUR_MS],
+      ["Corrected", first],
+    ]);
   });
 
   it("do not depend on the order of publishers", () => {
