@@ -6,7 +6,7 @@ import { writeDemoHistory } from "../../../../build/crypto/demo/history/demo-his
 import type { Partition } from "../../../../build/crypto/history/partition.ts";
 import { type History, readHistory } from "../../../../build/crypto/history/read-history.ts";
 import { renderArchives } from "../../../../build/crypto/render/archives/archives.ts";
-import { hours } from "../../../../build/crypto/render/archives/tables/hour-table.ts";
+import { hours, pickCoins } from "../../../../build/crypto/render/archives/tables/hour-table.ts";
 import type { Artifact } from "../../../../build/kit/platform/artifact.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { NO_ARCHIVE_MEMORY } from "../../../../build/kit/render/archives/archive-memory.ts";
@@ -53,6 +53,21 @@ beforeAll(async () => {
 });
 
 describe("the archive of a year's hours", () => {
+  it("has all hours of a coin in one file, and about as many rows in each", () => {
+    const known = ["a", "b", "c", "d", "e", "f"].map((id, at) => [id, { prices: Array(at < 3 ? 8 : 4).fill(1) }]);
+    const partition = {
+      times: Array.from({ length: 8 }, (_, hour) => hour * HOUR_MS),
+      coins: Object.fromEntries(known),
+    };
+    const slices = [{ partition, fromRow: 0, toRow: 8 }];
+    expect([0, 1].map((at) => pickCoins(slices, at, 2))).toEqual([
+      ["a", "b", "c"],
+      ["d", "e", "f"],
+    ]);
+    expect([0, 1, 2].map((at) => pickCoins(slices, at, 3))).toEqual([["a", "b"], ["c"], ["d", "e", "f"]]);
+    expect(pickCoins(slices, 0, 1)).toEqual(["a", "b", "c", "d", "e", "f"]);
+  });
+
   it("has every kept hour of a final year, by coin and time, as CSV and Parquet", async () => {
     const [head, ...rows] = parseCsv(gunzipSync(files.get("api/data/download/hours-2025.csv.gz")!).toString());
     expect(head).toEqual(["time", "id", "price", "origin"]);

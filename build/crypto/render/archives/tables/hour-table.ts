@@ -1,6 +1,7 @@
 import type { ArchivePart } from "../../../../kit/render/archives/archive.ts";
 import { HOUR_MS } from "../../../../lib/time.ts";
 import type { HourYear } from "../../../history/hour-years.ts";
+import { findColumns } from "../../../history/partition.ts";
 import { HOURS, parsePartitionName } from "../../../history/partition-document.ts";
 import { defineArchive } from "../define-archive.ts";
 import { type PointRow, pointColumns, readPoints, SORTED_BY } from "./point-parts.ts";
@@ -8,8 +9,8 @@ import { listCoins, listOrigins, type Slice } from "./slice.ts";
 
 const TIME = { name: "time", type: "datetime", description: "Start of the hour, UTC." } as const;
 const isKept = ({ name }: { name: string }) => name !== "market_cap" && name !== "total_volume";
-/** A row takes up to 15 bytes compressed, and every host accepts 20 MB. */
-const MAX_ROWS = 1_300_000;
+/** About, in one file: a row takes up to 15 bytes compressed, and every host accepts 20 MB. */
+const ROWS = 1_250_000;
 
 /** Years that are final: until then the months of `hourly` hold what builds observed. */
 export const hours = defineArchive<PointRow>({
@@ -17,7 +18,7 @@ export const hours = defineArchive<PointRow>({
   description:
     "Price of every hour of a UTC year of the largest coins, once the year is over and its hours were filled from " +
     "candles as far as any exchange has them. An hour without a known price has no row. A point is the last price " +
-    "in its hour.",
+    "in its hour. Of many coins, a year is several files by id: all hours of a coin are in one.",
   granularity: "1h",
   outlivesState: true,
   kinds: ["ticker", "coin"],
@@ -29,35 +30,22 @@ export const hours = defineArchive<PointRow>({
       if (!one.final || one.version === undefined) continue;
       const months = series
         .list(`${HOURS}${one.year}`)
+        .filter(({ rows }) => rows > 0)
         .map(({ name, rows }) => ({ ...parsePartitionName(name), rows }));
-      for (const [at, file] of splitMonths(months).entries()) yield describePart(one, at, file);
+      const files = Math.ceil(months.reduce((sum, { rows }) => sum + rows, 0) / ROWS);
+      for (let at = 0; at < files; at += 1) yield describePart(one, months, { at, files });
     }
   },
 });
 
-interface Month {
-  startMs: number;
-  endMs: number;
-  rows: number;
-}
-
-/** Groups of months that fit into a file each. */
-function splitMonths(months: readonly Month[]): Month[][] {
-  const files: Month[][] = [];
-  let rows = 0;
-  for (const month of months.filter((one) => one.rows > 0)) {
-    const last = files.at(-1);
-    if (last !== undefined && rows + month.rows <= MAX_ROWS) last.push(month);
-    else files.push([month]);
-    rows = last === files.at(-1) ? rows + month.rows : month.rows;
-  }
-  return files;
-}
-
 /** Reads the hours only when they are written: ten years of them would slow every build. */
-function describePart({ year, version, months }: HourYear, at: number, file: readonly Month[]): ArchivePart<PointRow> {
-  const fromMs = file[0]?.startMs ?? 0;
-  const toMs = (file.at(-1)?.endMs ?? 0) - HOUR_MS;
+function describePart(
+  { year, version, months }: HourYear,
+  known: readonly { startMs: number; endMs: number }[],
+  { at, files }: { at: number; files: number },
+): ArchivePart<PointRow> {
+  const fromMs = known[0]?.startMs ?? 0;
+  const toMs = (known.at(-1)?.endMs ?? 0) - HOUR_MS;
   const readSlices = () =>
     months(fromMs, toMs).map((partition): Slice => ({ partition, fromRow: 0, toRow: partition.times.length }));
   return {
@@ -69,14 +57,36 @@ function describePart({ year, version, months }: HourYear, at: number, file: rea
     gaps: [],
     get origins() {
       const slices = readSlices();
-      return listOrigins(slices, listCoins(slices));
+      return listOrigins(slices, pickCoins(slices, at, files));
     },
-    fingerprint: () => `${version} ${at}`,
+    fingerprint: () => `${version} ${at} of ${files}`,
     rows: {
       [Symbol.iterator]() {
         const slices = readSlices();
-        return readPoints(slices, listCoins(slices))[Symbol.iterator]();
+        return readPoints(slices, pickCoins(slices, at, files))[Symbol.iterator]();
       },
     },
   };
+}
+
+/**
+ * The coins of a file, sorted by id. Files have about as many rows each, and all hours of a coin
+ * are in one of them: reading a coin's year takes no second file.
+ */
+export function pickCoins(slices: readonly Slice[], at: number, files: number): string[] {
+  const coins = listCoins(slices).map((id) => ({ id, rows: countPoints(slices, id) }));
+  const all = coins.reduce((sum, { rows }) => sum + rows, 0);
+  let before = 0;
+  return coins.flatMap(({ id, rows }) => {
+    const file = Math.floor((before * files) / all);
+    before += rows;
+    return file === at ? id : [];
+  });
+}
+
+function countPoints(slices: readonly Slice[], id: string): number {
+  return slices.reduce((sum, { partition }) => {
+    const prices = findColumns(partition, id)?.prices ?? [];
+    return sum + prices.filter((price) => price !== null).length;
+  }, 0);
 }
