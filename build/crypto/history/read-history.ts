@@ -133,18 +133,17 @@ export function listSparklines(
  */
 export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, toMs: number, asOfMs: number): Series {
   const { prices, endMs, source } = sparkline;
-  const times: number[] = [];
+  const last = prices.length - 1;
+  const seenAt = (at: number) => endMs - (last - at) * HOUR_MS;
+  const timeAt = (at: number) => floorTo(seenAt(at), HOUR_MS);
   let first = 0;
-  for (let at = 0; at < prices.length; at += 1) {
-    const seenMs = endMs - (prices.length - 1 - at) * HOUR_MS;
-    const timeMs = floorTo(seenMs, HOUR_MS);
-    if (timeMs < fromMs || timeMs > toMs || seenMs > asOfMs || seenMs < asOfMs - REACH_MS) continue;
-    if (times.length === 0) first = at;
-    times.push(timeMs);
-  }
+  while (first <= last && (timeAt(first) < fromMs || seenAt(first) < asOfMs - REACH_MS)) first += 1;
+  let end = last + 1;
+  while (end > first && (timeAt(end - 1) > toMs || seenAt(end - 1) > asOfMs)) end -= 1;
   // Most coins have every hour: nothing else is made for them.
-  if (hasAll(own.times, times)) return own;
-  const wanted = prices.slice(first, first + times.length);
+  if (hasAll(own.times, end - first, (at) => timeAt(first + at))) return own;
+  const wanted = prices.slice(first, end);
+  const times = wanted.map((_, at) => timeAt(first + at));
   return addPoints(own, { times, prices: wanted, origins: times.map(() => source) });
 }
 
@@ -153,7 +152,7 @@ export function addSparkline(own: Series, sparkline: Sparkline, fromMs: number, 
  * over columns: this runs several times for each coin.
  */
 function addPoints(own: Series, other: Pick<Series, "times" | "prices" | "origins">): Series {
-  if (hasAll(own.times, other.times)) return own;
+  if (hasAll(own.times, other.times.length, (at) => other.times[at]!)) return own;
   const times: number[] = [];
   const prices: number[] = [];
   const marketCaps: (number | null)[] = [];
@@ -184,12 +183,13 @@ function addPoints(own: Series, other: Pick<Series, "times" | "prices" | "origin
   return { times, prices, marketCaps, totalVolumes, origins };
 }
 
-/** Whether each of the wanted times is among the times; both ascend. */
-function hasAll(times: readonly number[], wanted: readonly number[]): boolean {
+/** Whether each of so many wanted times is among the times; both ascend. */
+function hasAll(times: readonly number[], count: number, timeAt: (at: number) => number): boolean {
   let row = 0;
-  for (let at = 0; at < wanted.length; at += 1) {
-    while (row < times.length && times[row]! < wanted[at]!) row += 1;
-    if (times[row] !== wanted[at]) return false;
+  for (let at = 0; at < count; at += 1) {
+    const wanted = timeAt(at);
+    while (row < times.length && times[row]! < wanted) row += 1;
+    if (times[row] !== wanted) return false;
   }
   return true;
 }

