@@ -22,6 +22,7 @@ describe("an ordinary mistake on the command line is one line that says what to 
     [["verify", at("circle")], "circle cannot be read: correct its permissions, or name another folder: ELOOP"],
     [[...SOURCE, "--listing", at("adir")], "adir is no file with JSON. Save one response in it: EISDIR"],
     [[...SOURCE, "--listing", at("page.html")], "Save one response in it: expected JSON, got a page of HTML"],
+    [["health", "ftp://dist.example"], "Not a valid URL: ftp://dist.example. A published site is read at its address"],
     [["health", "dist"], "Not a valid URL: dist. A published site is read at its address, such as https://"],
     [["terms", "--accept", ""], "--accept names no source"],
   ])("%j", async (args, message) => {

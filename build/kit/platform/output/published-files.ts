@@ -104,11 +104,11 @@ export function createSiteReader(options: SiteReaderOptions): (path: string) => 
 }
 
 function parseRoot(text: string): URL {
-  if (!URL.canParse(text)) {
+  const root = URL.canParse(text) ? new URL(text) : undefined;
+  if (root === undefined || !/^https?:$/.test(root.protocol)) {
     const advice = "A published site is read at its address, such as https://prices.example.org/";
     throw new OperationalError(`Not a valid URL: ${text}. ${advice}`);
   }
-  const root = new URL(text);
   root.search = "";
   root.hash = "";
   root.pathname = root.pathname.replace(/\/+$/, "").replace(/(^|\/)api$/, "");
