@@ -42,7 +42,8 @@ ${codeBlock("upload-commands", UPLOAD, "Upload to a bucket", "bash")}
 <p class="text">Stores other than Amazon’s need their address: <code>--endpoint URL</code>. The command uploads the
 files whose content or headers differ from those in the bucket, with the right type and age and without
 <code>Content-Encoding</code>, at most 32 at once. It repeats requests that fail. If it ends early, run it again:
-it continues with the missing files. It refuses a bucket that holds something else. Only where the store encrypts with
+it continues with the missing files. Before its first upload to a bucket, it refuses one that holds files of
+something else, also beside a site that another program uploaded. Only where the store encrypts with
 keys of your own (SSE-KMS), a first upload that ended early begins anew: the store then has no hashes of the files.</p>
 <p class="text">With the <a href="${root}docs/fork/#systemd">units of systemd</a>, write <code>--site-host s3</code> in
 <code>open-crypto-data.service</code>, and add these lines. The key belongs in the file that they name. An upload
@@ -60,8 +61,8 @@ the documents that name them, and a file that has left the site is removed a day
 files match one manifest, they are one build.</li>
 <li>If there is an attestation, it is about the manifest beside it.</li>
 </ul>
-<p class="text">The bucket must be for this site alone: the command removes what is not of the site after a
-day.</p></section>
+<p class="text">The bucket must be for this site alone: later uploads remove every object that is not of the site and
+older than a day, for example access logs. <code>--dry-run</code> names the first of them.</p></section>
 <section class="article" aria-labelledby="live-prices"><h2 id="live-prices">Live prices</h2>
 <p class="text">Between two builds, these commands replace one object, <code>api/live.json</code>, in one request. Each
 minute, that is 43,200 requests a month: about $0.22 on Amazon S3; with <code>--dry-run</code> the second command prints the

@@ -126,14 +126,24 @@ async function perform({ summary, run }: PreparedUpload, update: (detail: string
 
 const renderCount = (count: number) => count.toLocaleString("en-US");
 
-function describeUpload({ files, uploadedFiles, uploadedBytes, requests }: UploadSummary): string {
+function describeUpload(summary: UploadSummary): string {
+  const { files, uploadedFiles, uploadedBytes, requests } = summary;
+  const removed = listRemoved(summary);
   const parts = [
     `${renderCount(uploadedFiles)} of ${renderCount(files)} files uploaded (${renderBytes(uploadedBytes)})`,
     `${renderCount(requests.COPY)} left the site and stay for a day`,
-    `${renderCount(requests.DELETE)} removed`,
+    `${renderCount(removed.length)} removed${removed.length > 0 ? ` (${nameFew(removed)})` : ""}`,
   ];
   return parts.join(", ");
 }
+
+const listRemoved = ({ steps }: UploadSummary): string[] =>
+  steps.filter(({ kind }) => kind === "remove").flatMap(({ keys }) => keys);
+
+const NAMED = 3;
+
+const nameFew = (keys: readonly string[]): string =>
+  [...keys.slice(0, NAMED), ...(keys.length > NAMED ? ["…"] : [])].join(", ");
 
 function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] {
   const { files, siteBytes, uploadedBytes, requests, isFirst } = summary;
@@ -143,9 +153,11 @@ function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] 
     reads: requests.GET,
     bytes: siteBytes,
   };
+  const removed = listRemoved(summary);
   return [
     `Site: ${renderCount(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
     `Requests: ${counts.join(", ")}.`,
+    ...(removed.length > 0 ? [`To remove: ${nameFew(removed)}.`] : []),
     ...(isFirst ? describeFirst(one) : describeMonth(one, everyMinutes)),
   ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { replaceLiveFile } from "../../../build/kit/platform/output/live-file.ts";
+import { DAY_MS } from "../../../build/lib/time.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { makeBuild, writeBuild } from "../../kit/publish/s3/changing-site.ts";
 import { createMemoryStore } from "../../system/hosts/memory-store.ts";
@@ -38,6 +39,22 @@ describe("npm run publish", () => {
     const next = await publish(folder, [...place, "--dry-run"]);
     expect(next.stdout).toMatch(/A month of such uploads, every 30 minutes \(1,440\)/);
     expect([tried.code, first.code, again.code, next.code]).toEqual([0, 0, 0, 0]);
+  });
+
+  it("names what it removes", async () => {
+    let nowMs = Date.now() - 10 * DAY_MS;
+    const store = createMemoryStore({ now: () => nowMs });
+    const { endpoint } = await startS3Server({ bucket: "prices", store });
+    const place = ["--bucket", "prices", "--endpoint", endpoint];
+    const folder = writeBuild(makeBuild(0));
+    await publish(folder, place);
+    for (const key of ["logs/1", "logs/2", "logs/3", "logs/4"])
+      store.put(key, new Uint8Array(), { contentType: "", cacheControl: "" });
+    nowMs = Date.now();
+    const tried = await publish(folder, [...place, "--dry-run"]);
+    expect(tried.stdout).toContain("To remove: logs/1, logs/2, logs/3, ….");
+    const { stderr } = await publish(folder, place);
+    expect(stderr).toContain("4 removed (logs/1, logs/2, logs/3, …)");
   });
 
   it("uploads the live file alone, which later uploads of builds leave as it is", async () => {

@@ -24,8 +24,8 @@ export interface LocalSite {
 export interface UploadInput {
   site: LocalSite;
   stored: readonly StoredObject[];
-  /** The hashes in the manifest of the bucket, by path. Empty without a manifest. */
-  published: ReadonlyMap<string, string>;
+  /** The hashes in the manifest of the bucket, by path. Absent without one that can be read. */
+  published: ReadonlyMap<string, string> | undefined;
   /** The digest of the headers that files get. */
   headersDigest: string;
   now: number;
@@ -58,11 +58,18 @@ export const nameHeadersMark = (digest: string): string => `${MARK}${digest.slic
 const isMark = (key: string): boolean => key.startsWith(MARK);
 
 /**
- * Whether a bucket is empty or holds a site. An upload removes what is not of the site. The live
- * file may come before the first site.
+ * The keys that keep a bucket from being used: an upload removes what is not of the site. With a
+ * mark there are none, because an upload has accepted the bucket. `own`: the paths that a manifest
+ * does not name.
  */
-export function isSiteBucket(stored: readonly StoredObject[], manifestPath: string, livePath: string): boolean {
-  return stored.every(({ key }) => key === livePath) || stored.some(({ key }) => key === manifestPath || isMark(key));
+export function listForeign(
+  stored: readonly StoredObject[],
+  published: ReadonlyMap<string, string> | undefined,
+  own: readonly string[],
+): string[] {
+  const keys = stored.map(({ key }) => key);
+  if (keys.some(isMark)) return [];
+  return keys.filter((key) => !own.includes(key) && !published?.has(key));
 }
 
 /**
@@ -79,6 +86,7 @@ export function isSiteBucket(stored: readonly StoredObject[], manifestPath: stri
  */
 export function planUpload(input: UploadInput): UploadPlan {
   const { site, published, headersDigest, now } = input;
+  const isPublished = (path: string) => published?.has(path) === true;
   const mark = nameHeadersMark(headersDigest);
   // Marks of several versions do not tell which file has which headers.
   const otherMarks = input.stored.flatMap(({ key }) => (isMark(key) && key !== mark ? [key] : []));
@@ -98,15 +106,16 @@ export function planUpload(input: UploadInput): UploadPlan {
   const kept = new Set([...files.map(({ path }) => path), manifest.path, attestation.path, mark, ...apart]);
   const others = objects.filter(({ key }) => !kept.has(key));
   // Until now, documents could name a file of the last complete build, or of one that was
-  // interrupted after it.
+  // interrupted after it. Without a manifest they could name any file.
   const completedMs = stored.get(manifest.path)?.modifiedMs ?? Number.POSITIVE_INFINITY;
-  const leavesNow = ({ key, modifiedMs }: StoredObject) => published.has(key) || modifiedMs > completedMs;
+  const leavesNow = ({ key, modifiedMs }: StoredObject) =>
+    published === undefined || isPublished(key) || modifiedMs > completedMs;
   const leaving = others.filter(leavesNow);
   const expired = others.filter((object) => !leavesNow(object) && object.modifiedMs < now - KEPT_MS);
 
   const added = changed.filter(({ path }) => !stored.has(path));
-  const returning = changed.filter(({ path }) => stored.has(path) && !published.has(path));
-  const replaced = changed.filter(({ path }) => stored.has(path) && published.has(path));
+  const returning = changed.filter(({ path }) => stored.has(path) && !isPublished(path));
+  const replaced = changed.filter(({ path }) => stored.has(path) && isPublished(path));
   const pathsOf = (some: readonly SiteFile[]) => some.map(({ path }) => path);
   const keysOf = (some: readonly StoredObject[]) => some.map(({ key }) => key);
   const steps: UploadStep[] = [
@@ -150,6 +159,6 @@ function createComparison(
     if (object.modifiedMs < mark.modifiedMs || object.bytes !== bytes) return false;
     if (tagsAreMd5) return object.etag === readMd5(path);
     const isOlder = manifest !== undefined && object.modifiedMs < manifest.modifiedMs;
-    return isOlder && published.get(path) === sha256;
+    return isOlder && published?.get(path) === sha256;
   });
 }

@@ -8,8 +8,8 @@ import { parseJson } from "../../../lib/json/parse-json.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import type { Bucket, StoredHeaders } from "./bucket.ts";
 import {
-  isSiteBucket,
   type LocalSite,
+  listForeign,
   nameHeadersMark,
   planUpload,
   type SiteFile,
@@ -57,15 +57,16 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
   const { folder, bucket, paths, headers, now } = options;
   const site = readLocalSite(folder, paths);
   const { objects: stored, requests: listings } = await bucket.list();
-  if (!isSiteBucket(stored, paths.manifest, paths.live)) {
+  const hasManifest = stored.some(({ key }) => key === paths.manifest);
+  const published = findHashes(hasManifest ? await bucket.read(paths.manifest) : undefined);
+  const foreign = listForeign(stored, published, Object.values(paths));
+  if (foreign.length > 0) {
+    const more = foreign.length > 1 ? ` and ${(foreign.length - 1).toLocaleString("en-US")} more` : "";
     throw new OperationalError(
-      `The bucket holds ${stored.length.toLocaleString("en-US")} objects that are not of a site, such as ` +
-        `"${stored[0]?.key}". An upload removes what is not of the site: create a bucket for it alone.`,
+      `The bucket holds objects that are not of a site: "${foreign[0]}"${more}. ` +
+        "An upload removes what is not of the site: create a bucket for it alone.",
     );
   }
-  const hasManifest = stored.some(({ key }) => key === paths.manifest);
-  const manifest = hasManifest ? await bucket.read(paths.manifest) : undefined;
-  const published = new Map(findFiles(manifest).map(({ path, sha256 }) => [path, sha256]));
   const readMd5 = (path: string) => createHash("md5").update(readPresent(folder, path)).digest("hex");
   const plan = planUpload({ site, stored, published, headersDigest: headers.digest, now: now(), readMd5 });
   const count = (kind: UploadStep["kind"]) =>
@@ -186,11 +187,11 @@ function listFiles(manifest: Uint8Array): SiteFile[] {
   return manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data.files;
 }
 
-/** A damaged manifest must not prevent the upload that replaces it. */
-function findFiles(manifest: Uint8Array | undefined): SiteFile[] {
+/** The hashes by path. A damaged manifest must not prevent the upload that replaces it. */
+function findHashes(manifest: Uint8Array | undefined): Map<string, string> | undefined {
   try {
-    return manifest === undefined ? [] : listFiles(manifest);
+    return manifest && new Map(listFiles(manifest).map(({ path, sha256 }) => [path, sha256]));
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -201,12 +201,43 @@ describe("an upload to a bucket", () => {
     expectBuild(own, makeBuild(0));
   });
 
+  it("refuses a bucket with a site of another program and other objects, and accepts such a site alone", async () => {
+    const store = createMemoryStore({ now });
+    const before = makeBuild(0);
+    const put = (key: string, text: string) =>
+      store.put(key, new TextEncoder().encode(text), { contentType: "", cacheControl: "" });
+    for (const [path, text] of [...before.files, [PATHS.manifest, before.manifest] as const]) put(path, text);
+    put("logs/2026-11-01.gz", "requests");
+    timeMs += 19 * DAY_MS;
+    const { length } = store.changes;
+    const refused = upload(openMemoryBucket(store), makeBuild(1));
+    await expect(refused).rejects.toThrow('not of a site: "logs/2026-11-01.gz". An upload removes');
+    expect(store.changes).toHaveLength(length);
+    store.remove("logs/2026-11-01.gz");
+    await upload(openMemoryBucket(store), makeBuild(1));
+    expectBuild(store, makeBuild(1));
+  });
+
   it("replaces a damaged manifest", async () => {
     const store = createMemoryStore({ now });
     await upload(openMemoryBucket(store), makeBuild(0));
     store.put(PATHS.manifest, new TextEncoder().encode("<html>"), { contentType: "", cacheControl: "" });
     await upload(openMemoryBucket(store), makeBuild(1));
     expectBuild(store, makeBuild(1));
+  });
+
+  it("keeps a file that left for a day, also if the manifest was damaged or removed", async () => {
+    const damage = (store: MemoryStore) =>
+      store.put(PATHS.manifest, new TextEncoder().encode("<html>"), { contentType: "", cacheControl: "" });
+    for (const harm of [damage, (store: MemoryStore) => store.remove(PATHS.manifest)]) {
+      const store = createMemoryStore({ now });
+      await upload(openMemoryBucket(store), makeBuild(0));
+      timeMs += 10 * DAY_MS;
+      harm(store);
+      await upload(openMemoryBucket(store), makeBuild(1));
+      expect(store.objects.get("api/things/6.json")?.modifiedMs).toBe(timeMs);
+      expectBuild(store, makeBuild(1));
+    }
   });
 
   it("leaves the live file of a site that has one, and removes it a day after the site lost it", async () => {
