@@ -9,8 +9,9 @@ import type { MemoryStore } from "./memory-store.ts";
 /**
  * What goes wrong with one request. `reset`: the connection breaks before it is handled. `lost`: it
  * is handled, and the connection breaks before the answer. `stall`: there is no answer at all.
+ * `cut`: the connection breaks in the body of the answer. `stuck`: the body stops in its middle.
  */
-export type Fault = "503" | "500" | "reset" | "lost" | "slow" | "stall" | "denied";
+export type Fault = "503" | "500" | "reset" | "lost" | "slow" | "stall" | "denied" | "cut" | "stuck";
 
 export interface S3ServerOptions {
   bucket: string;
@@ -79,6 +80,13 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
       if (fault === "lost") {
         response.end = () => {
           request.socket.destroy();
+          return response;
+        };
+      }
+      if (fault === "cut" || fault === "stuck") {
+        response.end = (text?: unknown) => {
+          const whole = Buffer.from(text as string | Uint8Array);
+          response.write(whole.subarray(0, whole.length / 2), () => fault === "cut" && request.socket.destroy());
           return response;
         };
       }

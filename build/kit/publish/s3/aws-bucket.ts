@@ -8,9 +8,11 @@ import {
   PutObjectCommand,
   S3Client,
 } from "@aws-sdk/client-s3";
+import { OperationalError } from "../../../lib/operational-error.ts";
+import { retry } from "../../platform/http/http-retry.ts";
 import type { Bucket, StoredObject } from "./bucket.ts";
 import { explainStoreError } from "./explain-store-error.ts";
-import { createRetries } from "./retries.ts";
+import { computePauseMs, createRetries } from "./retries.ts";
 
 /** Where a bucket is. Its key comes from the settings that all programs of AWS read. */
 export interface BucketPlace {
@@ -40,6 +42,7 @@ const CONNECT_MS = 5_000;
 /** A bucket of Amazon S3, or of a store with its interface: R2, Backblaze B2, MinIO. */
 export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
   const { bucket: Bucket, endpoint } = place;
+  const { tries = TRIES, pauseMs = PAUSE_MS } = limits;
   const client = new S3Client({
     ...listClientSettings(place, limits),
     // Not every store has a host name for each bucket.
@@ -74,13 +77,18 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
       return { objects, requests };
     },
     async read(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key }));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        return explain(error, key);
-      }
+      const readOnce = async () => {
+        const found = await client.send(new GetObjectCommand({ Bucket, Key: key })).catch((error) => {
+          return error instanceof NoSuchKey ? undefined : explain(error, key);
+        });
+        return found?.Body?.transformToByteArray();
+      };
+      // The client repeats a request until the body begins. A body that breaks off is repeated here.
+      return retry(readOnce, {
+        tries,
+        waitMs: (failures) => computePauseMs(failures, pauseMs),
+        isFinal: (error) => error instanceof OperationalError,
+      }).catch((error) => explain(error, key));
     },
     async write(key, body, { contentType, cacheControl }) {
       await client
@@ -132,7 +140,9 @@ export function listClientSettings(
     retryStrategy: createRetries(tries, pauseMs),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
+      // Until the answer begins, and for each pause within its body.
       requestTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,

@@ -69,6 +69,21 @@ describe("a bucket over the client of AWS", () => {
     expect(server.counts["PUT"]).toBe(3);
   });
 
+  it.each<Fault>(["cut", "stuck"])("repeats a request whose answer is %s", async (fault) => {
+    const { bucket, store, server } = await open([fault, fault, undefined, fault, fault]);
+    store.put("a.json", body("{}"), JSON_HEADERS);
+    expect((await bucket.list()).objects).toHaveLength(1);
+    expect(String(await bucket.read("a.json"))).toBe(String(body("{}")));
+    expect(server.counts["GET"]).toBe(6);
+  });
+
+  it("gives up reading an object whose body always breaks off", async () => {
+    const { bucket, store, server } = await open(Array.from({ length: 9 }, () => "cut" as const));
+    store.put("a.json", body("{}"), JSON_HEADERS);
+    await expect(bucket.read("a.json")).rejects.toThrow("a.json in the bucket site");
+    expect(server.counts["GET"]).toBe(4);
+  });
+
   it("repeats each of many requests, however many fail at once", async () => {
     const count = 32;
     const failures = new Map<string | undefined, number>();
