@@ -61,7 +61,7 @@ the documents that name them, and a file that has left the site is removed a day
 files match one manifest, they are one build.</li>
 <li>If there is an attestation, it is about the manifest beside it.</li>
 </ul>
-<p class="text">The bucket must be for this site alone: later uploads remove every object that is not of the site and
+<p class="text">The bucket must be for this site alone, which fills it from its root: later uploads remove every object that is not of the site and
 older than a day, for example access logs. <code>--dry-run</code> names the first of them.</p></section>
 <section class="article" aria-labelledby="live-prices"><h2 id="live-prices">Live prices</h2>
 <p class="text">Between two builds, these commands replace one object, <code>api/live.json</code>, in one request. Each

@@ -4,6 +4,7 @@ import { createHeaderTable } from "../../kit/hosts/kit/object-headers.ts";
 import { findLiveFile, LIVE_PATH } from "../../kit/platform/output/live-file.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import { openBucket } from "../../kit/publish/s3/aws-bucket.ts";
+import { findBucketNameProblem } from "../../kit/publish/s3/bucket.ts";
 import { invalidateDistribution } from "../../kit/publish/s3/invalidate.ts";
 import {
   type BuildRequests,
@@ -56,7 +57,8 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
     sample = false,
   } = flags;
   refuseOtherSite(folder, sample ? "sample" : "live");
-  if (name.trim() === "") throw new OperationalError("--bucket is empty: name the bucket.");
+  const problem = findBucketNameProblem(name);
+  if (problem !== undefined) throw new OperationalError(`--bucket: ${problem}`);
   if (endpoint !== undefined && !(/^https?:\/\/[^/]/.test(endpoint) && URL.canParse(endpoint)))
     throw new OperationalError(`"${endpoint}" is no address of a store: it begins with https://.`);
   // Some stores show the endpoint with the bucket in its path, which the client adds itself.

@@ -1,4 +1,5 @@
 import { OperationalError } from "../../lib/operational-error.ts";
+import { findBucketNameProblem } from "./s3/bucket.ts";
 
 /**
  * Each program that publishes has its folder here, with a lock file: a program that receives a
@@ -167,6 +168,9 @@ export function acceptTarget(host: string, { project, account, store }: Target, 
   acceptName(project, `${prefix}_PROJECT`);
   if (account !== null) acceptName(account, `${prefix}_ACCOUNT`);
   const { endpoint, region, distribution } = store;
+  const recipe = RECIPES[host];
+  const problem = recipe?.deploy === upload ? findBucketNameProblem(project) : undefined;
+  if (problem !== undefined) throw new OperationalError(`${problem} Correct the variable ${prefix}_PROJECT.`);
   if (region !== null) acceptName(region, `${prefix}_REGION`);
   if (distribution !== null) acceptName(distribution, `${prefix}_DISTRIBUTION`);
   if (endpoint !== null && !(/^https?:\/\//.test(endpoint) && URL.canParse(endpoint)))
@@ -177,7 +181,7 @@ export function acceptTarget(host: string, { project, account, store }: Target, 
     REGION: region,
     DISTRIBUTION: distribution,
   };
-  for (const { name, about, fallback } of RECIPES[host]?.variables ?? []) {
+  for (const { name, about, fallback } of recipe?.variables ?? []) {
     if (values[name] !== null || fallback !== undefined) continue;
     throw new OperationalError(`To publish to ${host}, set the variable ${prefix}_${name} to ${about}.`);
   }

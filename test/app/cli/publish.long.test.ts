@@ -113,7 +113,10 @@ describe("npm run publish", () => {
     await expectError(["--bucket", "prices"], "Name the region of the bucket: --region, or AWS_REGION");
     await expectError(["--bucket", "prices", "--endpoint", "store"], '"store" is no address of a store');
     await expectError(["--bucket", "prices", "--endpoint", "http://x y"], '"http://x y" is no address of a store');
-    await expectError(["--bucket", "", "--endpoint", "http://127.0.0.1:1"], "--bucket is empty: name the bucket");
+    for (const name of ["", "prices/eu", "s3://prices", "Open_Data"]) {
+      const flags = ["--bucket", name, "--endpoint", "http://127.0.0.1:1"];
+      await expectError(flags, `--bucket: "${name}" cannot be the name of a bucket`);
+    }
     const ofBucket = ["--bucket", "prices", "--endpoint", "https://store.example/prices/"];
     await expectError(ofBucket, 'ends with the name of the bucket: leave out "/prices"');
     await expectError([...local, "--requests", "0"], "--requests is a number from 1 to 256");

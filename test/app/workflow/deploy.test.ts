@@ -123,6 +123,8 @@ describe("publishing to a host other than GitHub Pages", () => {
       [{ distribution: "a b" }, "SITE_DISTRIBUTION"],
     ] as const)
       expect(() => getDeployment(host, place(more))).toThrow(variable);
+    const named = () => getDeployment(host, { ...target, project: "Open_Data" });
+    expect(named).toThrow(/"Open_Data" cannot be the name of a bucket.*Correct the variable SITE_PROJECT/);
     const refuse = () => getDeployment(host, { ...target, token: "wJalrXUtnFEMI" });
     expect(refuse).toThrow("with a colon between them");
     expect(refuse).not.toThrow("wJalr");

@@ -11,7 +11,7 @@ import {
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { retry } from "../../platform/http/http-retry.ts";
 import type { Bucket, StoredObject } from "./bucket.ts";
-import { explainStoreError } from "./explain-store-error.ts";
+import { explainStoreError, NO_STORE } from "./explain-store-error.ts";
 import { computePauseMs, createRetries } from "./retries.ts";
 
 /** Where a bucket is. Its key comes from the settings that all programs of AWS read. */
@@ -51,9 +51,9 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
+  const where = `the bucket ${Bucket} at ${endpoint ?? "Amazon S3"}`;
   const explain = (error: unknown, key?: string): never => {
-    const place = `the bucket ${Bucket} at ${endpoint ?? "Amazon S3"}`;
-    throw explainStoreError(error, key === undefined ? `Cannot list ${place}` : `${key} in ${place}`);
+    throw explainStoreError(error, key === undefined ? `Cannot list ${where}` : `${key} in ${where}`);
   };
   return {
     async list() {
@@ -65,6 +65,8 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
           .send(new ListObjectsV2Command({ Bucket, ...(StartAfter !== undefined && { StartAfter }) }))
           .catch((error) => explain(error));
         requests += 1;
+        // A page that is no listing must not count as an empty bucket.
+        if (page.IsTruncated === undefined) throw new OperationalError(`Cannot list ${where}. ${NO_STORE}`);
         const found = (page.Contents ?? []).map(({ Key = "", Size = 0, ETag = "", LastModified }) => ({
           key: Key,
           bytes: Size,

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openBucket } from "../../../../build/kit/publish/s3/aws-bucket.ts";
 import type { Bucket } from "../../../../build/kit/publish/s3/bucket.ts";
@@ -116,6 +119,19 @@ describe("a bucket over the client of AWS", () => {
     cleanUpLater(nowhere.close);
     await expect(nowhere.list()).rejects.toThrow("Nothing answers there: correct the endpoint");
   });
+
+  it.each(["<html><body><p>Welcome</p></body></html>", "<html><br><p>Welcome</html>", "{}", ""])(
+    "does not take a web server with the page %j for an empty bucket",
+    async (page) => {
+      const server = createServer((_, response) => response.end(page)).listen(0, "127.0.0.1");
+      cleanUpLater(() => server.close());
+      await once(server, "listening");
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const bucket = openBucket({ bucket: "site", endpoint }, { requests: 1, tries: 2, pauseMs: 1 });
+      cleanUpLater(bucket.close);
+      await expect(bucket.list()).rejects.toThrow("correct the endpoint");
+    },
+  );
 
   it("opens at most the given number of connections", async () => {
     const { bucket, server } = await open(Array.from({ length: 12 }, () => "slow" as const));
