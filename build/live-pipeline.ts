@@ -1,5 +1,6 @@
 import {
   describeLiveWorld,
+  findBuildAge,
   hasTickers,
   LIVE_CADENCE_MS,
   markAbsent,
@@ -18,7 +19,7 @@ import type { World } from "./crypto/api/world.ts";
 import { type Effects, type Progress, SILENT_TASK } from "./kit/platform/platform.ts";
 import { encodeText } from "./kit/render/manifest.ts";
 import { renderResponses } from "./kit/render/responses.ts";
-import { renderTime } from "./lib/time.ts";
+import { MINUTE_MS, renderTime } from "./lib/time.ts";
 
 /** The live file of a published tree. */
 export interface LiveFile {
@@ -56,11 +57,16 @@ export async function runLive(program: Program, effects: Effects, files: readonl
 }
 
 async function computeLive(program: Program, effects: Effects) {
-  const sources = program.sources.map(readTickersOnly);
+  const log = await effects.state.read<AnswerLog>(ANSWER_LOG);
+  const timing = {
+    buildAgeMs: findBuildAge(log, effects.now()),
+    cadenceMs: program.config.cadenceMinutes * MINUTE_MS,
+  };
+  const sources = program.sources.map((source) => readTickersOnly(source, timing));
   const progress = showPolled(effects.progress, program.sources);
   const build = openBuild({ ...program, sources }, { ...effects, progress });
   const read = await readUpstreams(build);
-  const datasets = markAbsent(read.datasets, await effects.state.read<AnswerLog>(ANSWER_LOG));
+  const datasets = markAbsent(read.datasets, log);
   const pricing = progress.start("prices");
   const computed = await computeMarket(build, datasets);
   const { report } = await judgeBuild(build, { ...read, datasets }, computed, pricing);

@@ -240,6 +240,9 @@ prices from the next build on.</p>
 <details class="dataset"><summary>How live prices work, and when they fail</summary>
 <ul class="claims"><li>A run computes the prices by the rules of a build. It takes some seconds (1,000 coins: 3 s and 270 MB on a
 slow core, and the responses of the exchanges), changes no state, and may run beside a build.</li>
+<li>A run continues a build of the last 48 hours, and uses its lists of markets. A market that stopped after the build
+counts until the next one, if the exchange still has a ticker of it. A build a day is enough. If one is more than some
+hours late, <code>meta.stale</code> says so.</li>
 <li>If a live run fails, the file keeps the prices of the run before, with <code>meta.stale</code>.</li>
 <li>If no run succeeds for an hour, the next build drops the file. A bucket keeps it for a day longer.</li>
 <li>A build also drops a file with prices of a source that the build leaves out.</li>

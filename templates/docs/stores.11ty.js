@@ -91,7 +91,7 @@ ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}
     )}<td class="number">${uploaded}</td></tr>`,
   )}</tbody></table></div>
 <p class="before-table">What these uploads cost in 30 days, with the stored files, and without readers. Almost all of it
-is the price of PUT, so fewer builds cost less, for example one an hour with <a href="#live-prices">live prices</a>
+is the price of PUT, so fewer builds cost less, for example one an hour, or at least one a day, with <a href="#live-prices">live prices</a>
 between them.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-label="Price per month"><table><thead><tr>
 <th scope="col">A build every</th>

@@ -1,12 +1,14 @@
 import type { World } from "../../crypto/api/world.ts";
 import { SAMPLES } from "../../crypto/history/partition-document.ts";
+import { findMaxAge } from "../../crypto/ingest/read-feed.ts";
 import { MARKET } from "../../crypto/market/market-memory.ts";
 import type { Dataset } from "../../crypto/normalise/record.ts";
 import type { Source } from "../../crypto/sources/source.ts";
 import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
+import { OperationalError } from "../../lib/operational-error.ts";
 import { isFlag, isText, listOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
-import { HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import { ANSWER_LOG, type AnswerLog, findAbsentSources } from "./reachability.ts";
 
 /** How often a live run is meant to run: a live file expires after two of them. */
@@ -23,10 +25,40 @@ export function isLiveDocument(name: string): boolean {
   return name === MARKET || name === ANSWER_LOG || name.startsWith(LAST_KNOWN_GOOD) || name.startsWith(SAMPLES);
 }
 
-/** Requests tickers only. Of other feeds, the last known good responses are used as they are. */
-export function readTickersOnly(source: Source): Source {
-  const feeds = source.feeds.map((feed) => (hasTickers(feed) ? feed : { ...feed, schedule: () => ({ requests: [] }) }));
+/**
+ * The last build says which markets trade. One that stops later, and still has a ticker, counts
+ * until the next build: so a live run does not continue older builds. Of daily ones, one may fail.
+ */
+const CONTINUED_MS = 2 * DAY_MS;
+
+/** The age of the last build. Throws an `OperationalError` if that is too old for a live run. */
+export function findBuildAge(log: AnswerLog | undefined, now: number): number {
+  const ageMs = Math.max(0, now - (log?.times.at(-1) ?? now));
+  if (ageMs <= CONTINUED_MS) return ageMs;
+  throw new OperationalError(
+    `The last build is ${Math.floor(ageMs / HOUR_MS)} hours old. A live run uses its lists of markets, ` +
+      `for at most ${CONTINUED_MS / HOUR_MS} hours: build first.`,
+  );
+}
+
+/**
+ * Requests tickers only. Of other feeds, the last known good responses are used as they are: lists
+ * of markets as long as the last build, `buildAgeMs` ago, could use them.
+ */
+export function readTickersOnly(source: Source, { buildAgeMs, cadenceMs }: LiveTiming): Source {
+  const feeds = source.feeds.map((feed) => {
+    if (hasTickers(feed)) return feed;
+    const kept = { ...feed, schedule: () => ({ requests: [] }) };
+    if (feed.kind !== "listing") return kept;
+    return { ...kept, keepMs: findMaxAge({ source, feed, session: { cadenceMs } }) + buildAgeMs };
+  });
   return { ...source, feeds };
+}
+
+interface LiveTiming {
+  buildAgeMs: number;
+  /** Of the builds. */
+  cadenceMs: number;
 }
 
 /**

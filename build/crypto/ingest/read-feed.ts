@@ -198,11 +198,14 @@ export function dropOldRecords(run: FeedRun): LastKnownGood | undefined {
   return kept?.records.length === 0 ? undefined : kept;
 }
 
-function findMaxAge(run: FeedRun): number {
+/** The age up to which a last known good response is used. */
+export function findMaxAge(run: ReadOften): number {
   return run.feed.keepMs ?? findOverdueAge(run);
 }
 
-function findOverdueAge({ source, feed, session }: Omit<FeedRun, "before">): number {
+type ReadOften = Pick<FeedRun, "source" | "feed"> & { session: Pick<Session, "cadenceMs"> };
+
+function findOverdueAge({ source, feed, session }: ReadOften): number {
   return MAX_AGE_IN_CADENCES * Math.max(source.cadenceMs, feed.refreshMs ?? 0, session.cadenceMs);
 }
 

@@ -85,4 +85,32 @@ describe("npm run build -- --live", () => {
     expect((await build("--open-only")).code).toBe(0);
     expect(existsSync(join(out, "api/live.json"))).toBe(false);
   });
+
+  it("continues a build of up to two days ago, and then says that it is too old", async () => {
+    const folder = makeTempFolder();
+    const own = ["--out", join(folder, "site"), "--state", join(folder, "state")];
+    const at = (time: string) => ["--at", `2026-11-${time}`];
+    const built = await callCli(
+      "build",
+      ...DEMO,
+      ...own,
+      "--no-site",
+      "--trees",
+      "",
+      "--backfill",
+      "0",
+      ...at("20T06:00:00Z"),
+    );
+    expect(built.code).toBe(0);
+    const late = await callCli("build", "--live", ...DEMO, ...own, "--json", ...at("22T05:59:00Z"));
+    expect([late.code, JSON.parse(late.stdout)]).toEqual([0, expect.objectContaining({ prices: 12 })]);
+    const file = () => JSON.parse(readFileSync(join(folder, "site/api/live.json"), "utf8"));
+    const before = file();
+    const { code, stderr } = await callCli("build", "--live", ...DEMO, ...own, ...at("22T06:01:00Z"));
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      "The last build is 48 hours old. A live run uses its lists of markets, for at most 48 hours",
+    );
+    expect(file()).toEqual({ ...before, meta: { ...before.meta, stale: true } });
+  });
 });
