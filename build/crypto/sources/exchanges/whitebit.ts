@@ -54,6 +54,8 @@ export const whitebit = defineFlatVenue(
     tickers: {
       url: `${API}/ticker`,
       rows: "{market}",
+      // The listing says the same, some hours later.
+      trading: { isFrozen: [false, undefined] },
       fields: { market: "{market}", last: "last_price", baseVolume: "base_volume", quoteVolume: "quote_volume" },
       change: { field: "change", unit: "percent" },
     },

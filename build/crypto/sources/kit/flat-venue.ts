@@ -41,12 +41,16 @@ function defineListing(flat: FlatVenue): Feed {
         market,
         base: base.toUpperCase(),
         quote: quote.toUpperCase(),
-        trading: Object.entries(listing.trading).every(([field, values]) => values.includes(fields[field])),
+        trading: isTrading(listing.trading, fields),
         type: listing.findType?.(row, bases) ?? "spot",
         baseName,
       };
     },
   });
+}
+
+function isTrading(trading: FlatListing["trading"], fields: Readonly<Record<string, unknown>>): boolean {
+  return Object.entries(trading).every(([field, values]) => values.includes(fields[field]));
 }
 
 function defineTickers(flat: FlatVenue): Feed {
@@ -56,8 +60,10 @@ function defineTickers(flat: FlatVenue): Feed {
     schema: createBody(flat.status, tickers, createTickerRow(flat)),
     rows: (found) => found,
     marketOf: ({ market }) => market,
-    read: ({ last, ...values }, { quote }): TickerValues | Dropped =>
-      last === null ? ignored("no last price") : { last, ...values, priced: !unpricedQuotes.includes(quote) },
+    read({ trading, last, ...values }, { quote }): TickerValues | Dropped {
+      if (!trading) return ignored("not trading");
+      return last === null ? ignored("no last price") : { last, ...values, priced: !unpricedQuotes.includes(quote) };
+    },
   });
 }
 
@@ -120,16 +126,13 @@ const flag = z.union([z.string(), z.number(), z.boolean()]);
 
 function createListingRow({ listing, form, ignoreCase }: FlatVenue): ZodType<FlatMarket> {
   const { market, base, quote, baseName, trading } = listing;
-  const flags = Object.entries(trading).map(
-    ([field, values]) => [field, values.includes(undefined) ? flag.optional() : flag] as const,
-  );
   const names: Record<string, ZodType> = {
     [market]: text,
     ...(base === undefined ? {} : { [base]: code }),
     ...(quote === undefined ? {} : { [quote]: code }),
     ...(baseName === undefined ? {} : { [baseName]: maybeText }),
   };
-  return z.looseObject({ ...Object.fromEntries(flags), ...names }).transform((fields): FlatMarket => {
+  return z.looseObject({ ...describeFlags(trading), ...names }).transform((fields): FlatMarket => {
     const read = (field: string | undefined) => (field === undefined ? undefined : (fields[field] as string | null));
     const name = read(market) ?? "";
     const codes = splitName(name, form);
@@ -143,6 +146,13 @@ function createListingRow({ listing, form, ignoreCase }: FlatVenue): ZodType<Fla
   });
 }
 
+function describeFlags(trading: FlatListing["trading"]): Record<string, ZodType> {
+  const flags = Object.entries(trading).map(
+    ([field, values]) => [field, values.includes(undefined) ? flag.optional() : flag] as const,
+  );
+  return Object.fromEntries(flags);
+}
+
 /** The codes in a name such as `KRW-BTC`; empty where the name is not of the form. */
 function splitName(name: string, form: string): { base: string; quote: string } {
   const pattern = new RegExp(`^${form.replace(/\{(base|quote)\}/gi, (_, part) => `(?<${part.toLowerCase()}>[^-]+)`)}$`);
@@ -150,8 +160,9 @@ function splitName(name: string, form: string): { base: string; quote: string } 
   return { base, quote };
 }
 
-function createTickerRow({ tickers: { fields, change, mayLackLast }, ignoreCase }: FlatVenue) {
+function createTickerRow({ tickers: { fields, change, trading = {}, mayLackLast }, ignoreCase }: FlatVenue) {
   const schemas: Record<string, ZodType> = {
+    ...describeFlags(trading),
     [fields.market]: z.string(),
     [fields.last]: mayLackLast === true ? maybeAmount : amount,
   };
@@ -170,6 +181,7 @@ function createTickerRow({ tickers: { fields, change, mayLackLast }, ignoreCase 
     const last = read(fields.last);
     return {
       market: ignoreCase === true ? market.toUpperCase() : market,
+      trading: isTrading(trading, row),
       last,
       bid: read(fields.bid),
       ask: read(fields.ask),

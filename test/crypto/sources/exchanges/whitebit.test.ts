@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { whitebit } from "../../../../build/crypto/sources/exchanges/whitebit.ts";
+import { readFeed } from "../read-feed.ts";
 import { closed, describeVenue, ofType, spot } from "./describe-venue.ts";
 
 describeVenue({
@@ -61,6 +62,15 @@ describe("WhiteBIT", () => {
   it("is off by default, with the reason, and claims nothing of its terms", () => {
     expect(whitebit.offByDefault).toContain("Its terms were not read");
     expect(whitebit.terms).toMatchObject({ class: "unclear", ground: null });
+  });
+
+  it("ignores the ticker of a market that was frozen after the last listing", () => {
+    const listing = [spot("ABC_UAH", "ABC", "UAH"), spot("XYZ_UAH", "XYZ", "UAH")];
+    const row = { last_price: "2.50", quote_volume: "2500", base_volume: "1000", change: "0" };
+    const body = { ABC_UAH: { ...row, isFrozen: true }, XYZ_UAH: { ...row, isFrozen: false } };
+    const { records, dropped } = readFeed<"ticker">(whitebit, "tickers", body, { records: { listing } });
+    expect(records.map(({ market }) => market)).toEqual(["XYZ_UAH"]);
+    expect(dropped).toMatchObject([{ fault: false, reason: "not trading" }]);
   });
 
   it("finds the words of an error that names its fields", () => {
