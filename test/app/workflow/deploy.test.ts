@@ -107,7 +107,7 @@ describe("publishing to a host other than GitHub Pages", () => {
       ]);
       const failing = { ...context, start: async () => 1 };
       await expect(deployStep(failing)).rejects.toThrow(
-        `publish … failed with 1: ${host} was not switched to this build.`,
+        `publish … failed with 1: ${host} may have files of this build beside those of the last one`,
       );
     },
   );

@@ -50,8 +50,13 @@ export async function deployFolder(
   const call = async (command: readonly string[], place: string, variables: Deployment["environment"]) => {
     const code = await start(command, place, variables);
     if (code === 0) return;
-    const said = command[0] === OWN_PROGRAM[0] ? "publish" : [basename(command[0]!), command[1]].join(" ");
-    throw new OperationalError(`${said} … failed with ${code}: ${host} was not switched to this build.`);
+    if (program !== null) {
+      const said = [basename(command[0]!), command[1]].join(" ");
+      throw new OperationalError(`${said} … failed with ${code}: ${host} was not switched to this build.`);
+    }
+    // A bucket has no switch: its objects are replaced one by one.
+    const state = "may have files of this build beside those of the last one, and the next run continues";
+    throw new OperationalError(`publish … failed with ${code}: ${host} ${state}.`);
   };
   const install = async (place: string, name: string) => {
     await call(INSTALL, place, {});
