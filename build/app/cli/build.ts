@@ -121,13 +121,14 @@ async function openEffects(
   };
 }
 
-/** The client of the upstreams; with `--sample`, of simulators on this machine. */
+/** The client of the upstreams, until a deadline; with `--sample`, of simulators on this machine. */
 export async function openClient(
   { sample = false, paced = false }: BuildFlags,
   { config }: BuildSettings,
   { startedAtMs, now }: Clock,
   progress: Progress,
   closers: Opened["closers"],
+  deadlineMs = DEADLINE_MS,
 ): Promise<HttpClient> {
   const upstreams = sample
     ? await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now: startedAtMs })
@@ -140,7 +141,7 @@ export async function openClient(
     userAgent: config.userAgent,
     now,
     random: Math.random,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     ...(upstreams && { origins: upstreams.origin, paceFactor: paced ? 1 : 0 }),
   });
   closers.push(client.close);

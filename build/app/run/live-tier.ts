@@ -8,11 +8,17 @@ import { LAST_KNOWN_GOOD } from "../../kit/platform/platform.ts";
 import { renderJson } from "../../lib/json/render-json.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { isFlag, isText, listOf, objectOf, optional, type Shape, type ShapeOf } from "../../lib/shape.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import { ANSWER_LOG, type AnswerLog, findAbsentSources } from "./reachability.ts";
 
 /** How often a live run is meant to run: a live file expires after two of them. */
 export const LIVE_CADENCE_MS = MINUTE_MS;
+
+/**
+ * Deadline for reading. Waits that upstreams demand could take longer than the minute, and a run
+ * that its unit kills cannot mark the file as stale. Computing takes the rest of that time.
+ */
+export const LIVE_DEADLINE_MS = 40 * SECOND_MS;
 
 /**
  * A build takes over a live file whose newest price is younger. An older one means that the live

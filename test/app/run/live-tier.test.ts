@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { markAbsent, parseLive, renewLive } from "../../../build/app/run/live-tier.ts";
+import { LIVE_DEADLINE_MS, markAbsent, parseLive, renewLive } from "../../../build/app/run/live-tier.ts";
 import { addAnswers } from "../../../build/app/run/reachability.ts";
 import type { Source } from "../../../build/crypto/sources/source.ts";
-import { HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../build/lib/time.ts";
+import { LIVE_UNITS } from "../../../templates/components/own-server.js";
 import { dataset } from "../../crypto/market/small-market.ts";
 
 const NOW = Date.parse("2026-11-20T09:17:30Z");
@@ -63,4 +64,9 @@ it("a list that missed the last build is stale in a live run, and tickers are no
   expect(markAbsent(lists, missed).map(({ stale }) => stale)).toEqual([true, false, false]);
   expect(markAbsent(lists, add(missed, 0, true)).map(({ stale }) => stale)).toEqual([false, false, false]);
   expect(markAbsent(lists, undefined)).toEqual(lists);
+});
+
+it("a run stops reading early enough to mark the file before its unit kills it", () => {
+  const [, seconds] = /^TimeoutStartSec=(\d+)s$/m.exec(LIVE_UNITS["open-crypto-data-live.service"])!;
+  expect(LIVE_DEADLINE_MS + 15 * SECOND_MS).toBeLessThanOrEqual(Number(seconds) * SECOND_MS);
 });

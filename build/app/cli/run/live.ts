@@ -9,7 +9,7 @@ import { OperationalError } from "../../../lib/operational-error.ts";
 import { cutList, renderBytes } from "../../../lib/text-layout.ts";
 import { type LiveResult, runLive } from "../../../live-pipeline.ts";
 import { GateRefusal } from "../../run/gate-refusal.ts";
-import { isLiveDocument, parseLive } from "../../run/live-tier.ts";
+import { isLiveDocument, LIVE_DEADLINE_MS, parseLive } from "../../run/live-tier.ts";
 import { STATE_KINDS } from "../../run/state-kinds.ts";
 import { openClient, startClock } from "../build.ts";
 import { type BuildFlags, type BuildSettings, createProgram, readBuildFlags } from "../build-flags.ts";
@@ -48,7 +48,7 @@ export async function liveCommand(flags: BuildFlags): Promise<void> {
   const program = await createProgram(flags, { ...settings, sites: { ...sites, hosts: [] } });
   const shown = createProgress({ terminal: stderr, quiet: flags.quiet === true || flags.json === true, now: Date.now });
   const closers: (() => unknown)[] = [shown.close];
-  const client = await openClient(flags, settings, clock, shown, closers);
+  const client = await openClient(flags, settings, clock, shown, closers, LIVE_DEADLINE_MS);
   const progress = holdFailures(shown, () => !isLive || client.isOnline());
   const effects: Effects = { now, elapsedMs: clock.elapsedMs, http: client, output: NO_TREE, state, progress };
   const task = progress.start("live");
