@@ -62,7 +62,10 @@ files match one manifest, they are one build.</li>
 <li>If there is an attestation, it is about the manifest beside it.</li>
 </ul>
 <p class="text">The bucket must be for this site alone, which fills it from its root: later uploads remove every object that is not of the site and
-older than a day, for example access logs. <code>--dry-run</code> names the first of them.</p></section>
+older than a day, for example access logs. <code>--dry-run</code> names the first of them.</p>
+<p class="text">One place alone may upload builds to a bucket: the workflow of a fork, or one machine. Two uploads at the
+same time would mix their builds. The command refuses a build that is older than the one in the bucket. To go back to
+such a build, remove <code>api/manifest.json</code> from the bucket first.</p></section>
 <section class="article" aria-labelledby="live-prices"><h2 id="live-prices">Live prices</h2>
 <p class="text">Between two builds, these commands replace one object, <code>api/live.json</code>, in one request. Each
 minute, that is 43,200 requests a month: about $0.22 on Amazon S3; with <code>--dry-run</code> the second command prints the

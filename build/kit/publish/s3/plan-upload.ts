@@ -12,6 +12,8 @@ export interface SiteFile {
 
 /** A built site. */
 export interface LocalSite {
+  /** When it was built, ISO 8601. */
+  generatedAt: string;
   /** The files that its manifest names. */
   files: readonly SiteFile[];
   manifest: SiteFile;

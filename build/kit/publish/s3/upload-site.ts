@@ -51,14 +51,15 @@ export interface PreparedUpload {
 
 /**
  * Compares a built site with a bucket: nothing is changed yet. Throws an `OperationalError` if the
- * bucket holds something else than a site.
+ * bucket holds something else than a site, or a newer build of it.
  */
 export async function prepareUpload(options: UploadOptions): Promise<PreparedUpload> {
   const { folder, bucket, paths, headers, now } = options;
   const site = readLocalSite(folder, paths);
   const { objects: stored, requests: listings } = await bucket.list();
   const hasManifest = stored.some(({ key }) => key === paths.manifest);
-  const published = findHashes(hasManifest ? await bucket.read(paths.manifest) : undefined);
+  const before = findManifest(hasManifest ? await bucket.read(paths.manifest) : undefined);
+  const published = before && new Map(before.files.map(({ path, sha256 }) => [path, sha256]));
   const foreign = listForeign(stored, published, Object.values(paths));
   if (foreign.length > 0) {
     const more = foreign.length > 1 ? ` and ${(foreign.length - 1).toLocaleString("en-US")} more` : "";
@@ -67,6 +68,7 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
         "An upload removes what is not of the site: create a bucket for it alone.",
     );
   }
+  refuseOlder(site, before?.generated_at, options);
   const readMd5 = (path: string) => createHash("md5").update(readPresent(folder, path)).digest("hex");
   const plan = planUpload({ site, stored, published, headersDigest: headers.digest, now: now(), readMd5 });
   const count = (kind: UploadStep["kind"]) =>
@@ -152,11 +154,22 @@ function describeChange(path: string): OperationalError {
   return new OperationalError(`${path} was changed during the upload: upload again when no build is running.`);
 }
 
+/** Later builds would continue from the older state. A time ahead comes from a wrong clock. */
+function refuseOlder(site: LocalSite, before: string | undefined, { paths, now }: UploadOptions): void {
+  if (before === undefined || Date.parse(before) > now() || Date.parse(before) <= Date.parse(site.generatedAt)) return;
+  throw new OperationalError(
+    `The bucket has a build of ${before}, newer than this one of ${site.generatedAt}: build again. ` +
+      `To go back to this build, remove ${paths.manifest} from the bucket, and run the command again.`,
+  );
+}
+
 function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite {
   const manifest = readFileSync(join(folder, paths.manifest));
+  const { files, generated_at: generatedAt } = readManifest(manifest);
   const attestation = readOptional(join(folder, paths.attestation));
   return {
-    files: listFiles(manifest),
+    generatedAt,
+    files,
     manifest: describeFile(paths.manifest, manifest),
     attestation: {
       path: paths.attestation,
@@ -179,18 +192,23 @@ function readOptional(file: string): Uint8Array | undefined {
 }
 
 const manifestForm = z.object({
-  data: z.object({ files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })) }),
+  data: z.object({
+    generated_at: z.iso.datetime(),
+    files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+  }),
 });
 
-/** The files that a manifest names. Throws an error for another form. */
-function listFiles(manifest: Uint8Array): SiteFile[] {
-  return manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data.files;
+type Manifest = z.infer<typeof manifestForm>["data"];
+
+/** Throws an error for another form. */
+function readManifest(manifest: Uint8Array): Manifest {
+  return manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data;
 }
 
-/** The hashes by path. A damaged manifest must not prevent the upload that replaces it. */
-function findHashes(manifest: Uint8Array | undefined): Map<string, string> | undefined {
+/** A damaged manifest must not prevent the upload that replaces it. */
+function findManifest(manifest: Uint8Array | undefined): Manifest | undefined {
   try {
-    return manifest && new Map(listFiles(manifest).map(({ path, sha256 }) => [path, sha256]));
+    return manifest && readManifest(manifest);
   } catch {
     return undefined;
   }

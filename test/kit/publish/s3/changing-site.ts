@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { computeSha256 } from "../../../../build/lib/hash.ts";
+import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 
 /** The paths of a site that its manifest does not name. */
@@ -8,6 +9,9 @@ export const PATHS = { manifest: "api/manifest.json", attestation: "api/attestat
 
 /** Documents whose readers follow the names in them. */
 export const ROOTS = ["index.html", "api/index.json", "state/manifest.json"];
+
+/** The builds are half an hour apart, and all before the uploads of the tests. */
+const FIRST_BUILD_MS = Date.UTC(2026, 10, 18);
 
 export interface Build {
   /** From 0, in the order in which their uploads begin. */
@@ -56,7 +60,8 @@ export function makeBuild(number: number): Build {
   const listed = [...files]
     .sort((a, b) => (shuffle(a) < shuffle(b) ? -1 : 1))
     .map(([path, text]) => ({ path, bytes: text.length, sha256: computeSha256(text) }));
-  const manifest = JSON.stringify({ build: number, data: { files: listed } });
+  const generated_at = new Date(FIRST_BUILD_MS + number * 30 * MINUTE_MS).toISOString();
+  const manifest = JSON.stringify({ build: number, data: { generated_at, files: listed } });
   return {
     number,
     files,

@@ -218,6 +218,27 @@ describe("an upload to a bucket", () => {
     expectBuild(store, makeBuild(1));
   });
 
+  it("refuses to replace a newer build, and says how to go back", async () => {
+    const store = createMemoryStore({ now });
+    await upload(openMemoryBucket(store), makeBuild(1));
+    const { length } = store.changes;
+    await expect(upload(openMemoryBucket(store), makeBuild(0))).rejects.toThrow(
+      "The bucket has a build of 2026-11-18T00:30:00.000Z, newer than this one of 2026-11-18T00:00:00.000Z: build again",
+    );
+    expect(store.changes).toHaveLength(length);
+    store.remove(PATHS.manifest);
+    await upload(openMemoryBucket(store), makeBuild(0));
+    expectBuild(store, makeBuild(0));
+  });
+
+  it("replaces a build whose time is ahead, because a wrong clock made it", async () => {
+    timeMs = Date.UTC(2026, 10, 18, 0, 10);
+    const store = createMemoryStore({ now });
+    await upload(openMemoryBucket(store), makeBuild(1));
+    await upload(openMemoryBucket(store), makeBuild(0));
+    expectBuild(store, makeBuild(0));
+  });
+
   it("replaces a damaged manifest", async () => {
     const store = createMemoryStore({ now });
     await upload(openMemoryBucket(store), makeBuild(0));
