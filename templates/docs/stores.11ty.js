@@ -69,8 +69,9 @@ such a build, remove <code>api/manifest.json</code> from the bucket first.</p></
 <section class="article" aria-labelledby="live-prices"><h2 id="live-prices">Live prices</h2>
 <p class="text">Between two builds, these commands replace one object, <code>api/live.json</code>, in one request. Each
 minute, that is 43,200 requests a month: about $0.22 on Amazon S3; with <code>--dry-run</code> the second command prints the
-price. Caches keep the file for 15 seconds, so it needs no invalidation. Uploads of builds leave it as it is
-while the built folder has the file. Otherwise they remove it, a day later, like any file that has left the site.</p>
+price. Caches keep the file for 15 seconds, so it needs no invalidation. Uploads of builds leave it as it is, and
+remove it when it has not been renewed for a day. Live runs need the folder and the state of the builds: both run on
+one machine. The pages of a site that a workflow builds do not show live prices.</p>
 ${codeBlock("live-commands", LIVE, "Upload live prices", "bash")}
 <p class="text">With the <a href="${root}docs/fork/#live-tier">units of systemd</a>, write <code>--site-host s3</code> in
 <code>open-crypto-data-live.service</code> too, and add these lines. The upload also follows a run that

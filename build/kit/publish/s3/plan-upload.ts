@@ -19,8 +19,8 @@ export interface LocalSite {
   manifest: SiteFile;
   /** The statement about the manifest, which few sites have. */
   attestation: { path: string; file: SiteFile | undefined };
-  /** Paths of files that have uploads of their own: their objects stay as they are. */
-  apart: readonly string[];
+  /** The path of the live file, which has uploads of its own, perhaps from another folder. */
+  live: string;
 }
 
 export interface UploadInput {
@@ -96,7 +96,7 @@ export function planUpload(input: UploadInput): UploadPlan {
   const objects = input.stored.filter(({ key }) => !ignored.has(key));
   const stored = new Map(objects.map((object) => [object.key, object]));
   const isStored = createComparison(input, stored, mark);
-  const { files, manifest, attestation, apart } = site;
+  const { files, manifest, attestation, live } = site;
 
   const listChanged = (some: readonly (SiteFile | undefined)[]) =>
     some.filter((file) => file !== undefined).filter((file) => !isStored(file));
@@ -105,13 +105,13 @@ export function planUpload(input: UploadInput): UploadPlan {
   const statement = listChanged([attestation.file]);
   const isStatementOld = stored.has(attestation.path) && (attestation.file === undefined || statement.length > 0);
 
-  const kept = new Set([...files.map(({ path }) => path), manifest.path, attestation.path, mark, ...apart]);
+  const kept = new Set([...files.map(({ path }) => path), manifest.path, attestation.path, mark]);
   const others = objects.filter(({ key }) => !kept.has(key));
   // Until now, documents could name a file of the last complete build, or of one that was
   // interrupted after it. Without a manifest they could name any file.
   const completedMs = stored.get(manifest.path)?.modifiedMs ?? Number.POSITIVE_INFINITY;
   const leavesNow = ({ key, modifiedMs }: StoredObject) =>
-    published === undefined || isPublished(key) || modifiedMs > completedMs;
+    key !== live && (published === undefined || isPublished(key) || modifiedMs > completedMs);
   const leaving = others.filter(leavesNow);
   const expired = others.filter((object) => !leavesNow(object) && object.modifiedMs < now - KEPT_MS);
 

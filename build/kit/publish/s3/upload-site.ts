@@ -175,7 +175,7 @@ function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite
       path: paths.attestation,
       file: attestation && describeFile(paths.attestation, attestation),
     },
-    apart: existsSync(join(folder, paths.live)) ? [paths.live] : [],
+    live: paths.live,
   };
 }
 

@@ -261,27 +261,24 @@ describe("an upload to a bucket", () => {
     }
   });
 
-  it("leaves the live file of a site that has one, and removes it a day after the site lost it", async () => {
-    const store = createMemoryStore({ now: tick });
-    const folder = writeBuild(makeBuild(0));
-    writeFileSync(join(folder, PATHS.live), "first");
-    const options = { folder };
-    await upload(openMemoryBucket(store), makeBuild(0), options);
-    expect(store.objects.has(PATHS.live)).toBe(false);
-    store.put(PATHS.live, new TextEncoder().encode("newer"), { contentType: "", cacheControl: "" });
-    store.changes.length = 0;
-    timeMs += 2 * DAY_MS;
-    await upload(openMemoryBucket(store), makeBuild(0), options);
-    expect([store.changes, readText(store, PATHS.live)]).toEqual([[], "newer"]);
-
-    rmSync(join(folder, PATHS.live));
-    for (const build of [1, 2]) {
-      await upload(openMemoryBucket(store), makeBuild(build));
-      timeMs += DAY_MS + HOUR_MS;
-    }
-    await upload(openMemoryBucket(store), makeBuild(3));
-    expect(store.objects.has(PATHS.live)).toBe(false);
-  });
+  it.each(["with", "without"])(
+    "leaves the live file, from a folder %s one, until nobody has renewed it for a day",
+    async (which) => {
+      const store = createMemoryStore({ now: tick });
+      const folder = writeBuild(makeBuild(0));
+      if (which === "with") writeFileSync(join(folder, PATHS.live), "first");
+      await upload(openMemoryBucket(store), makeBuild(0), { folder });
+      expect(store.objects.has(PATHS.live)).toBe(false);
+      store.put(PATHS.live, new TextEncoder().encode("newer"), { contentType: "", cacheControl: "" });
+      store.changes.length = 0;
+      timeMs += DAY_MS;
+      const { requests } = await upload(openMemoryBucket(store), makeBuild(0), { folder });
+      expect([store.changes, requests.COPY, readText(store, PATHS.live)]).toEqual([[], 0, "newer"]);
+      timeMs += MINUTE_MS;
+      await upload(openMemoryBucket(store), makeBuild(0), { folder });
+      expect(store.changes).toEqual([`DELETE ${PATHS.live}`]);
+    },
+  );
 
   it("does not mix two builds if a file changes meanwhile", async () => {
     const store = createMemoryStore({ now });
