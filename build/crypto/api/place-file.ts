@@ -6,9 +6,10 @@ export const ROOTS: readonly string[] = ["compat"];
 /** The live prices. A `*` at the end is any rest. */
 export const LIVE_PATHS: readonly string[] = ["/api/live", "/api/live.json", "/api/live/*"];
 
-/** Whether a path from the root of the site is one of them. */
+/** Whether a path from the root of the site is one of them. The handler answers any case. */
 export function isLivePath(path: string): boolean {
-  return LIVE_PATHS.some((live) => (live.endsWith("*") ? path.startsWith(live.slice(0, -1)) : path === live));
+  const lower = path.toLowerCase();
+  return LIVE_PATHS.some((live) => (live.endsWith("*") ? lower.startsWith(live.slice(0, -1)) : lower === live));
 }
 
 export function placeFile(name: string): string {

@@ -72,15 +72,15 @@ describe("live prices", () => {
     });
   });
 
-  it.each(["live", "live.json"])("are the file that a live run wrote, at %s", async (path) => {
+  it.each(["live", "live.json", "LIVE"])("are the file that a live run wrote, at %s", async (path) => {
     const { data, meta, age } = await ask(await runLive(), path);
     expect(data.find(({ id }) => id === "bitcoin")?.price).toBe(12_345.67);
     expect(meta.updated_at).toBe(NOW);
     expect(age).toBe("public, max-age=15");
   });
 
-  it.each(["BTC", "btc", "bitcoin"])("are answered one by one: %s", async (name) => {
-    const { status, data, meta, age } = await ask(await runLive(), `live/${name}`);
+  it.each(["live/BTC", "live/btc", "Live/bitcoin"])("are answered one by one: %s", async (path) => {
+    const { status, data, meta, age } = await ask(await runLive(), path);
     expect({ status, age }).toEqual({ status: 200, age: "public, max-age=15" });
     expect(data).toMatchObject({ id: "bitcoin", key: "btc", price: 12_345.67, price_source: "aggregated" });
     expect(meta).toMatchObject({ self: "live/btc", updated_at: NOW, stale: false });
