@@ -53,8 +53,8 @@ ${codeBlock("build-unit", BUILD_UNIT, "Lines of open-crypto-data.service")}</sec
 <p class="text">A bucket replaces one object at a time. From the first complete upload on, readers can rely on this at
 any moment, also if an upload is interrupted:</p>
 <ul>
-<li>Each response is one whole file of one build. For some seconds, files of two builds are next to each other:
-<code>meta.updated_at</code> says when each one was made.</li>
+<li>Each response is one whole file of one build. Files of two builds are next to each other during an upload, and
+after an interrupted one until the next: <code>meta.updated_at</code> says when each one was made.</li>
 <li>Every file that a document names exists, also a day after you read the document: new files come before
 the documents that name them, and a file that has left the site is removed a day later.</li>
 <li>The manifest comes last. Each file that it names is from its build or from a newer one. If the hashes of your
@@ -84,7 +84,8 @@ ${stores.uploads.length > 0 && showPrices(stores)}
 function showPrices({ date, uploads, prices, stores }) {
   return html`<section aria-labelledby="price"><h2 id="price">Requests and price</h2>
 <p class="before-table">One upload half an hour after another, measured on ${date} with the demo market. Series of hours
-and pages of coins change once an hour. Removals are free everywhere.</p>
+and pages of coins change once an hour. Files of closed days change at midnight UTC, and are not counted: with few
+builds a day, the price is higher. Removals are free everywhere.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="price"><table><thead><tr>
 <th scope="col">Upload</th><th scope="col" class="number">Files</th><th scope="col" class="number">Size</th>
 ${REQUESTS.map((kind) => html`<th scope="col" class="number">${kind}</th>`)}

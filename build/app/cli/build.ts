@@ -121,7 +121,7 @@ async function openEffects(
   };
 }
 
-/** The client of the upstreams, until a deadline; with `--sample`, of simulators on this machine. */
+/** The client of the upstreams until a deadline; with `--sample`, of local simulators. */
 export async function openClient(
   { sample = false, paced = false }: BuildFlags,
   { config }: BuildSettings,

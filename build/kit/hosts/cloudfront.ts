@@ -4,7 +4,7 @@ import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-re
 import { PAGE_POLICY } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
 import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
-import { MAX_KEY_BYTES } from "./s3.ts";
+import { MAX_KEY_BYTES, NO_VERSIONS } from "./s3.ts";
 
 /** CloudFront refuses larger functions. */
 const MAX_FUNCTION_BYTES = 10_240;
@@ -21,10 +21,11 @@ export const cloudfront: Host = {
   ranges: true,
   unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
-    "Create a bucket for this site alone, and a key that may list the bucket, and read, write and delete its objects.",
+    `Create a bucket for this site alone. ${NO_VERSIONS} Create a key that may list the bucket, and read, write and delete its objects.`,
     "Create a response headers policy with `aws cloudfront create-response-headers-policy " +
       "--response-headers-policy-config file://dist/cloudfront-headers.json`. It lets other sites read the API, " +
-      "which a function for viewer requests cannot.",
+      "which a function for viewer requests cannot. All sites of an account can use one policy: AWS refuses " +
+      "a second one of that name.",
     "Create a distribution for the bucket with this policy, which compresses files, and a CloudFront function " +
       "from `cloudfront-function.js`, attached to viewer requests. Add custom error responses: 403 and 404 to " +
       "`/api/404.json`, with status 404.",

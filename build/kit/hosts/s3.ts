@@ -4,6 +4,9 @@ import { type Host, STORES_PAGE } from "./host.ts";
 /** S3 refuses longer names of objects with an error of its own, which no page replaces. */
 export const MAX_KEY_BYTES = 1_024;
 
+export const NO_VERSIONS =
+  "Leave versioning off: each build would leave its replaced files, which the store charges for.";
+
 /** A bucket that readers read directly, or through any CDN. */
 export const s3: Host = {
   id: "s3",
@@ -14,7 +17,7 @@ export const s3: Host = {
   ranges: true,
   unanswerable: "Files only. A missing file is an error of the store, in XML.",
   steps: [
-    "Create a bucket for this site alone, which everyone may read. On Backblaze, let it keep only the last version of a file: it keeps all of them by default.",
+    `Create a bucket for this site alone, which everyone may read. ${NO_VERSIONS} Backblaze keeps all versions by default: let it keep only the last one.`,
     "Let other sites read it: `aws s3api put-bucket-cors --bucket BUCKET --cors-configuration " +
       "file://dist/s3-cors.json`, with `--endpoint-url` of other stores. MinIO allows that by default.",
     "Create a key that may list the bucket, and read, write and delete its objects. Set it as `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.",

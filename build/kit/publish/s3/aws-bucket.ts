@@ -85,7 +85,7 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
         });
         return found?.Body?.transformToByteArray();
       };
-      // The client repeats a request until the body begins. A body that breaks off is repeated here.
+      // The client repeats a request until the body begins. This repeats one that breaks off later.
       return retry(readOnce, {
         tries,
         waitMs: (failures) => computePauseMs(failures, pauseMs),

@@ -19,7 +19,8 @@ export interface HalfWrittenSearch {
 
 /**
  * Looks for states that no reader may see, in a bucket between any two requests. It begins with the
- * first complete upload.
+ * first complete upload. Files of two builds next to each other are not among them: the
+ * documentation says that there are such moments.
  */
 export function createHalfWrittenSearch(now: () => number): HalfWrittenSearch {
   /** The builds with a text at a path. */
