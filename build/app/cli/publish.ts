@@ -86,7 +86,6 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
       bucket,
       paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH, live: LIVE_PATH },
       headers,
-      now: Date.now,
       requests,
     });
     const { summary } = upload;

@@ -47,16 +47,16 @@ export async function bench(): Promise<BenchResult> {
 
 async function measure(coins: number): Promise<[upload: string, summary: UploadSummary][]> {
   const folder = mkdtempSync(join(tmpdir(), "publish-bench-"));
-  const bucket = openMemoryBucket(createMemoryStore({ now: () => BEGINNING_MS }));
+  let now = BEGINNING_MS;
+  const bucket = openMemoryBucket(createMemoryStore({ now: () => now }));
   const upload = async (minutes: number, backfill: number) => {
-    const now = BEGINNING_MS + minutes * MINUTE_MS;
+    now = BEGINNING_MS + minutes * MINUTE_MS;
     await buildDemo({ folder, now, coins, hosts: ["s3"], backfill });
     const { summary, run } = await prepareUpload({
       folder: join(folder, "site"),
       bucket,
       paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH, live: LIVE_PATH },
       headers: createHeaderTable(layout),
-      now: () => now,
       requests: 1,
     });
     await run(() => undefined);

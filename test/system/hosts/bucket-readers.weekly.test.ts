@@ -66,7 +66,7 @@ it(`${READERS} readers see no half-written state during ${UPLOADS} uploads with 
   cleanUpLater(bucket.close);
   const publish = async (number: number): Promise<void> => {
     start(number);
-    const { run } = await prepareUpload({ folder, bucket, paths: PATHS, headers, now: Date.now, requests: REQUESTS });
+    const { run } = await prepareUpload({ folder, bucket, paths: PATHS, headers, requests: REQUESTS });
     await run(() => undefined);
   };
   /** The real command, which is killed after so many changes. */

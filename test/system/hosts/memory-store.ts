@@ -19,6 +19,7 @@ export interface MemoryStore {
   /** Onto itself. `false`: there is no such object. */
   copy(key: string, headers: StoredHeaders): boolean;
   remove(key: string): void;
+  now(): number;
 }
 
 export interface MemoryStoreOptions {
@@ -49,6 +50,7 @@ export function createMemoryStore({ now, encrypted = false, watch }: MemoryStore
   return {
     objects,
     changes,
+    now,
     put(key, body, headers) {
       const etag = store(key, body, headers);
       note(`PUT ${key}`);
@@ -86,6 +88,7 @@ export function openMemoryBucket(store: MemoryStore): Bucket {
     write: async (key, body, headers) => void store.put(key, body, headers),
     redate: async (key, headers) => void store.copy(key, headers),
     remove: async (key) => store.remove(key),
+    now: store.now,
     close: () => undefined,
   };
 }

@@ -28,6 +28,8 @@ export interface S3Server {
   counts: Record<string, number>;
   /** The most signed requests that clients waited for at once. */
   most(): number;
+  /** Sets the clock by which its answers are dated. */
+  setClock(now: () => number): void;
   close(): Promise<void>;
   /** Resolves when no request is being handled. */
   settled(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
   // Requests whose client still waits: one that gave up may already send its next one.
   let awaited = 0;
   let most = 0;
+  let clock = Date.now;
   const server = createServer(async (request, response) => {
     const signed = request.headers.authorization !== undefined;
     if (!signed) {
@@ -60,6 +63,7 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
     }
     running += 1;
     awaited += 1;
+    response.setHeader("date", new Date(clock()).toUTCString());
     response.once("close", () => {
       awaited -= 1;
     });
@@ -109,6 +113,9 @@ export async function startS3Server(options: S3ServerOptions): Promise<S3Server>
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,
     most: () => most,
+    setClock(now) {
+      clock = now;
+    },
     close,
     async settled() {
       while (running > 0) await delay(1);

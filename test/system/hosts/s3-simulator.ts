@@ -18,7 +18,6 @@ export async function fillStore(folder: string): Promise<MemoryStore> {
     bucket: openMemoryBucket(store),
     paths: { manifest: MANIFEST_PATH, attestation: ATTESTATION_PATH, live: LIVE_PATH },
     headers: createHeaderTable(layout),
-    now: () => 0,
     requests: 8,
   });
   await run(() => undefined);

@@ -125,6 +125,8 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
       // One by one: a list needs a checksum that not every store accepts, and removals are free.
       await client.send(new DeleteObjectCommand({ Bucket, Key: key })).catch((error) => explain(error, key));
     },
+    // The client measures by how much its clock is wrong.
+    now: () => Date.now() + client.config.systemClockOffset,
     close: () => client.destroy(),
   };
 }

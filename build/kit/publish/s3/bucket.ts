@@ -27,6 +27,8 @@ export interface Bucket {
   /** Copies an object onto itself, so that the time of its last change is now. */
   redate(key: string, headers: StoredHeaders): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Unix milliseconds by the clock of the store, as its last answer tells it. */
+  now(): number;
   close(): void;
 }
 

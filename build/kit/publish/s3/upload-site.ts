@@ -24,7 +24,6 @@ export interface UploadOptions {
   /** The paths of files that the manifest does not name. The live file has uploads of its own. */
   paths: { manifest: string; attestation: string; live: string };
   headers: { find(path: string): StoredHeaders; digest: string };
-  now: () => number;
   /** Requests at once. */
   requests: number;
 }
@@ -54,7 +53,7 @@ export interface PreparedUpload {
  * bucket holds something else than a site, or a newer build of it.
  */
 export async function prepareUpload(options: UploadOptions): Promise<PreparedUpload> {
-  const { folder, bucket, paths, headers, now } = options;
+  const { folder, bucket, paths, headers } = options;
   const site = readLocalSite(folder, paths);
   const { objects: stored, requests: listings } = await bucket.list();
   const hasManifest = stored.some(({ key }) => key === paths.manifest);
@@ -70,7 +69,7 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
   }
   refuseOlder(site, before?.generated_at, options);
   const readMd5 = (path: string) => createHash("md5").update(readPresent(folder, path)).digest("hex");
-  const plan = planUpload({ site, stored, published, headersDigest: headers.digest, now: now(), readMd5 });
+  const plan = planUpload({ site, stored, published, headersDigest: headers.digest, now: bucket.now(), readMd5 });
   const count = (kind: UploadStep["kind"]) =>
     plan.steps.filter((step) => step.kind === kind).reduce((sum, { keys }) => sum + keys.length, 0);
   const all = listAll(site);
@@ -155,8 +154,9 @@ function describeChange(path: string): OperationalError {
 }
 
 /** Later builds would continue from the older state. A time ahead comes from a wrong clock. */
-function refuseOlder(site: LocalSite, before: string | undefined, { paths, now }: UploadOptions): void {
-  if (before === undefined || Date.parse(before) > now() || Date.parse(before) <= Date.parse(site.generatedAt)) return;
+function refuseOlder(site: LocalSite, before: string | undefined, { paths, bucket }: UploadOptions): void {
+  if (before === undefined || Date.parse(before) > bucket.now() || Date.parse(before) <= Date.parse(site.generatedAt))
+    return;
   throw new OperationalError(
     `The bucket has a build of ${before}, newer than this one of ${site.generatedAt}: build again. ` +
       `To go back to this build, remove ${paths.manifest} from the bucket, and run the command again.`,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openBucket } from "../../../../build/kit/publish/s3/aws-bucket.ts";
 import type { Bucket } from "../../../../build/kit/publish/s3/bucket.ts";
+import { DAY_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { cleanUpLater } from "../../../cleanup.ts";
 import { createMemoryStore, type MemoryStore } from "../../../system/hosts/memory-store.ts";
 import { type Fault, type S3Server, startS3Server } from "../../../system/hosts/s3-server.ts";
@@ -132,6 +133,15 @@ describe("a bucket over the client of AWS", () => {
       await expect(bucket.list()).rejects.toThrow("correct the endpoint");
     },
   );
+
+  it("uses the clock of the store, because this machine's may be wrong", async () => {
+    const { bucket, server } = await open();
+    await bucket.list();
+    expect(Math.abs(bucket.now() - Date.now())).toBeLessThan(MINUTE_MS);
+    server.setClock(() => Date.now() - 2 * DAY_MS);
+    await bucket.list();
+    expect(Math.abs(bucket.now() - (Date.now() - 2 * DAY_MS))).toBeLessThan(MINUTE_MS);
+  });
 
   it("opens at most the given number of connections", async () => {
     const { bucket, server } = await open(Array.from({ length: 12 }, () => "slow" as const));

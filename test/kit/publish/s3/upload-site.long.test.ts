@@ -30,7 +30,7 @@ const folders = new Map<number, string>();
 async function upload(bucket: Bucket, build: Build, options = {}): Promise<UploadSummary> {
   const folder = folders.get(build.number) ?? writeBuild(build);
   folders.set(build.number, folder);
-  const input = { folder, bucket, paths: PATHS, headers, now, requests: 4, ...options };
+  const input = { folder, bucket, paths: PATHS, headers, requests: 4, ...options };
   const { summary, run } = await prepareUpload(input);
   await run(() => undefined);
   return summary;
@@ -271,7 +271,7 @@ describe("an upload to a bucket", () => {
       expect(store.objects.has(PATHS.live)).toBe(false);
       store.put(PATHS.live, new TextEncoder().encode("newer"), { contentType: "", cacheControl: "" });
       store.changes.length = 0;
-      timeMs += DAY_MS;
+      timeMs += DAY_MS - MINUTE_MS;
       const { requests } = await upload(openMemoryBucket(store), makeBuild(0), { folder });
       expect([store.changes, requests.COPY, readText(store, PATHS.live)]).toEqual([[], 0, "newer"]);
       timeMs += MINUTE_MS;
@@ -284,7 +284,7 @@ describe("an upload to a bucket", () => {
     const store = createMemoryStore({ now });
     const folder = writeBuild(makeBuild(0));
     const bucket = openMemoryBucket(store);
-    const { run } = await prepareUpload({ folder, bucket, paths: PATHS, headers, now, requests: 1 });
+    const { run } = await prepareUpload({ folder, bucket, paths: PATHS, headers, requests: 1 });
     writeFileSync(join(folder, "api/always.json"), "another build");
     await expect(run(() => undefined)).rejects.toThrow("api/always.json was changed during the upload");
     rmSync(join(folder, "api/always.json"));
