@@ -5,6 +5,7 @@ import { CLEAN_LOGS } from "../../build/app/run/build-logs.ts";
 import { COIN_PAGES } from "../../build/app/run/coin-page-hour.ts";
 import { endpoints } from "../../build/crypto/api/registry.ts";
 import { BACKFILL } from "../../build/crypto/backfill/retry-memory.ts";
+import { CANDLE_FOLDERS, removeRestrictedCandles } from "../../build/crypto/candles/candle-document.ts";
 import { CORRECTIONS, removeRestrictedCorrections } from "../../build/crypto/corrections/correction-log.ts";
 import type { Partition } from "../../build/crypto/history/partition.ts";
 import { removeRestricted } from "../../build/crypto/history/remove-restricted.ts";
@@ -234,6 +235,7 @@ it("knows every document of the state, because unknown ones are lost", async () 
     sources.map((source) => ({ ...source, terms: { ...source.terms, class: "unclear" } })),
     {
       [BACKFILL]: (value) => value,
+      ...Object.fromEntries(CANDLE_FOLDERS.map((folder) => [folder, removeRestrictedCandles])),
       [CATALOGUE_NAME]: (value) => value,
       [COIN_PAGES]: (value) => value,
       [CORRECTIONS]: removeRestrictedCorrections,

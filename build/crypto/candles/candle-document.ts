@@ -43,9 +43,12 @@ export function namePendingCandles(timeMs: number): string {
   return `${PENDING_CANDLES}${renderDay(timeMs).slice(0, 4)}`;
 }
 
-/** For `--open-only`: highs and lows rest on own prices, which may rest on any venue. */
+/**
+ * For `--open-only`: highs and lows rest on own prices, which may rest on any venue. An empty
+ * document stays, so that a restore does not bring back an older copy.
+ */
 export function removeRestrictedCandles(candles: CandlePartition, { withTickers }: { withTickers: boolean }) {
-  return withTickers ? undefined : candles;
+  return withTickers ? EMPTY_CANDLES : candles;
 }
 
 const NAME = /^(?:candles\/(\d{4}-\d\d-\d\d)|(?:day|backfill)-candles\/(\d{4}))$/;

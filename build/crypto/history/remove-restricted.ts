@@ -100,7 +100,7 @@ async function cleanPartition(state: StateStore, name: string, restricted: Restr
     origin === null ? !restricted.withTickers : !restricted.sources.has(origin),
   );
   const after = restricted.withCoins ? removeMarketCaps(open) : open;
-  if (after !== before) replace(state, name, after.times.length === 0 ? undefined : after, countPoints(after));
+  if (after !== before) replace(state, name, after, countPoints(after));
 }
 
 /** A row names its source, or may come from any source of its kind. */
@@ -120,9 +120,10 @@ async function cleanRows<Row>(
   const rests = withCoins || withTickers;
   const after = rests && withoutComputed ? open.flatMap((row) => withoutComputed(row) ?? []) : open;
   if (JSON.stringify(after) === JSON.stringify(before)) return;
-  replace(state, name, after.length === 0 ? undefined : after, after.length);
+  replace(state, name, after, after.length);
 }
 
+/** An empty document stays, so that a restore does not bring back an older copy. */
 function replace(state: StateStore, name: string, value: unknown, rows: number): void {
   const closed = state.find(name)?.closed === true;
   state.write(name, value, { rows, closed, reopen: REMOVED, removes: true });

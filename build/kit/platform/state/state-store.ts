@@ -67,7 +67,10 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
       getDocuments();
       const text = value === undefined ? undefined : encodeJson(value);
       const rows = writeOptions.rows ?? countRows(value);
-      pending.set(acceptDocumentName(name), { value, text, rows, options: writeOptions });
+      // What an earlier write of this commit took out must not come back either.
+      const removes = writeOptions.removes === true || pending.get(name)?.options.removes === true;
+      const options = removes ? { ...writeOptions, removes } : writeOptions;
+      pending.set(acceptDocumentName(name), { value, text, rows, options });
     },
     commit() {
       const turn = lastCommit.then(commit);
