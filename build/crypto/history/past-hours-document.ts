@@ -3,8 +3,10 @@ import { isTimeMs, mapOf, objectOf, orNull } from "../../lib/shape.ts";
 /** How far the backfill of old hours has come. */
 export interface PastHours {
   /**
-   * By `<coin id> <source>`: hours from this time on were requested there, or the source has
-   * none. 0: no older ones are expected.
+   * By `<coin id> <source>`: hours from this time on were requested there, or the source has none.
+   * By `<coin id> done`: all of the coin's sources had been asked for the hours from this time on,
+   * in a build that knew them. It only moves back: a source that is new or that comes back does not
+   * reopen a year. 0: no older hours are expected.
    */
   reachedMs: Record<string, number>;
   /** The start of a UTC year: hours from there on have been requested of every coin once. */
@@ -19,21 +21,17 @@ export function nameCursor(coinId: string, source: string): string {
   return `${coinId} ${source}`;
 }
 
-/** In place of a source, where no source has old hours of the coin. */
-export const NO_SOURCE = "none";
+const DONE = " done";
 
-/**
- * By coin: hours from this time on were requested of the source that was read furthest. The others
- * may never get there: one may have stopped to trade the coin, and one may be new. A coin that is
- * missing has not been looked at yet.
- */
-export function findReached({ reachedMs }: PastHours): ReadonlyMap<string, number> {
-  const reached = new Map<string, number>();
-  for (const [key, timeMs] of Object.entries(reachedMs)) {
-    const coinId = key.slice(0, key.lastIndexOf(" "));
-    reached.set(coinId, Math.min(timeMs, reached.get(coinId) ?? timeMs));
-  }
-  return reached;
+/** The key of a coin and all of its sources. */
+export function nameDone(coinId: string): string {
+  return `${coinId}${DONE}`;
+}
+
+/** By coin: all hours from this time on were requested. A coin that is missing is not done yet. */
+export function findDone({ reachedMs }: PastHours): ReadonlyMap<string, number> {
+  const all = Object.entries(reachedMs);
+  return new Map(all.flatMap(([key, timeMs]) => (key.endsWith(DONE) ? [[key.slice(0, -DONE.length), timeMs]] : [])));
 }
 
 export const isPastHours = objectOf<PastHours>({ reachedMs: mapOf(isTimeMs), doneFromMs: orNull(isTimeMs) });

@@ -19,7 +19,7 @@ import {
   type StateReader,
   type SyncStateReader,
 } from "./partition-document.ts";
-import { findReached, PAST_HOURS, type PastHours } from "./past-hours-document.ts";
+import { findDone, PAST_HOURS, type PastHours } from "./past-hours-document.ts";
 import { rollUp } from "./roll-up.ts";
 import { joinParts, readParts, readSeries, type Series } from "./series.ts";
 
@@ -57,12 +57,12 @@ export async function readHistory(
   const revisions = (await state.read<HourRevisions>(HOUR_REVISIONS)) ?? {};
   // Without a backfill no older hours are expected.
   const doneFromMs = past === undefined ? 0 : (past.doneFromMs ?? Number.POSITIVE_INFINITY);
-  const reached = past && findReached(past);
+  const done = past && findDone(past);
   // A coin can enter the largest ones, or get older days, after the others were completed.
   const isComplete = (coinId: string, fromMs: number): boolean => {
-    if (reached === undefined) return true;
+    if (done === undefined) return true;
     const firstMs = Math.min(...partitions["1d"].flatMap((days) => findFirstTime(days, coinId) ?? []));
-    return (reached.get(coinId) ?? Number.POSITIVE_INFINITY) <= Math.max(fromMs, firstMs);
+    return (done.get(coinId) ?? Number.POSITIVE_INFINITY) <= Math.max(fromMs, firstMs);
   };
   const readMonths = createMonthReader(state);
   const readHours = (coinId: string, fromMs: number, toMs: number): Series => {

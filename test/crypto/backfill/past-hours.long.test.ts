@@ -170,6 +170,56 @@ describe("the backfill of hours of earlier years", () => {
     expect(await listComplete()).toEqual(COINS);
   });
 
+  describe("of a coin that comes later", () => {
+    /** A year of days, so that a silent month lets a cursor jump. */
+    const openLater = async () => {
+      const state = await openState(COINS, Date.parse("2025-03-10T00:00:00Z"));
+      const run = async (ids: readonly string[], isAbsent: (source: string) => boolean, http = simulateHttp(world)) => {
+        const market = { ...build.market, coins: build.market.coins.filter(({ id }) => ids.includes(id)) };
+        const datasets = build.datasets.filter(({ source }) => !isAbsent(source));
+        return fill(state, http, { market, datasets });
+      };
+      while ((await run(["bitcoin", "tether"], () => false)).requests > 0);
+      const countHours = async () => {
+        const { hourYears = [] } = await readHistory(state, new Map(), NOW);
+        const year = hourYears.find((one) => one.year === 2025)!;
+        return { final: year.final && year.isComplete("binancecoin"), hours: year.series("binancecoin").times.length };
+      };
+      return { run, countHours };
+    };
+    const isOther = (id: string) => ["coinbase", "kraken", "okx", "kucoin", "bitstamp"].includes(id);
+
+    it("the absence of its only venue from a build completes nothing", async () => {
+      const { run, countHours } = await openLater();
+      await run(COINS, isOther);
+      expect((await countHours()).final).toBe(false);
+      await run(COINS, (id) => isOther(id) || id === "binance");
+      expect((await countHours()).final).toBe(false);
+      while ((await run(COINS, isOther)).requests > 0);
+      const { final, hours } = await countHours();
+      expect([final, hours > 7_000]).toEqual([true, true]);
+      // Nor does a later absence take that back, nor a venue that comes later.
+      await run(COINS, (id) => isOther(id) || id === "binance");
+      await run(COINS, () => false);
+      expect((await countHours()).final).toBe(true);
+    });
+
+    it("a venue without old candles completes nothing before the others were asked", async () => {
+      const { run, countHours } = await openLater();
+      const silent = simulateHttp(world, (url) => (url.hostname.includes("coinbase") ? "[]" : undefined));
+      let requests: number;
+      const finals: [final: boolean, isWhole: boolean][] = [];
+      do {
+        ({ requests } = await run(COINS, () => false, silent));
+        const { final, hours } = await countHours();
+        finals.push([final, hours > 7_000]);
+      } while (requests > 0);
+      expect(finals.length).toBeGreaterThan(3);
+      expect(finals.filter(([final, isWhole]) => final && !isWhole)).toEqual([]);
+      expect(finals.at(-1)).toEqual([true, true]);
+    });
+  });
+
   it("tries a venue that fails again later, which raises the revision of a closed year", async () => {
     const state = await openState(["bitcoin", "tether"]);
     const failing = simulateHttp(world, (url) => {

@@ -11,13 +11,7 @@ import {
   parsePartitionName,
   readPartition,
 } from "../../history/partition-document.ts";
-import {
-  NO_SOURCE,
-  nameCursor,
-  PAST_HOURS,
-  type PastHours,
-  renderPastHours,
-} from "../../history/past-hours-document.ts";
+import { nameDone, PAST_HOURS, type PastHours, renderPastHours } from "../../history/past-hours-document.ts";
 import { candleVenues } from "../../sources/candle-venues.ts";
 import { applyAnswer } from "../apply-answer.ts";
 import { type Attempt, fetchAll } from "../fetch-series.ts";
@@ -26,7 +20,14 @@ import { findReferenceMarkets } from "../reference-market.ts";
 import { nameRetry, readRetries, recordOutcome, writeRetries } from "../retry-memory.ts";
 import { type BackfillInput, passCandles } from "../run-backfill.ts";
 import { openMonthStore, type SeriesStore } from "../series-store.ts";
-import { findNewestMonth, listPastSeries, type PastProposal, type PastWork, planMonth } from "./plan-past-hours.ts";
+import {
+  findDoneTime,
+  findNewestMonth,
+  listPastSeries,
+  type PastProposal,
+  type PastWork,
+  planMonth,
+} from "./plan-past-hours.ts";
 
 export interface PastHoursReport {
   requests: number;
@@ -62,18 +63,14 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
   const ids = [USDT, ...largest.filter((id) => id !== USDT && isInShard(id, shard))].filter((id) => priced.has(id));
   const document = await state.read<PastHours>(PAST_HOURS);
   const markets = findReferenceMarkets(datasets, input.identification, candleVenues);
+  const firstDays = await findFirstDays(state, ids);
   const work: PastWork = {
-    series: listPastSeries(ids, markets, await findFirstDays(state, ids)),
+    series: listPastSeries(ids, markets, firstDays),
     reachedMs: new Map(Object.entries(document?.reachedMs ?? {})),
     retries: await readRetries(state),
     borderMs: findHourlyStart(state, asOfMs),
     asOfMs,
   };
-  for (const id of ids) {
-    const none = nameCursor(id, NO_SOURCE);
-    if (work.series.some(({ coinId }) => coinId === id)) work.reachedMs.delete(none);
-    else work.reachedMs.set(none, 0);
-  }
   const report: PastHoursReport = { requests: 0, failed: 0, points: 0 };
   const task = findNewestMonth(work) === undefined ? undefined : progress.start("old hours");
   const startMs = elapsedMs();
@@ -90,6 +87,11 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
     const attempts = await fetchAll(requests, input.http, timeLeftMs, update);
     for (const proposal of proposals) applyProposal(proposal, attempts, input, { work, store, monthMs, report });
     store.save();
+  }
+  for (const id of firstDays.keys()) {
+    const done = nameDone(id);
+    const doneMs = findDoneTime(work, id);
+    if (doneMs !== undefined) work.reachedMs.set(done, Math.min(doneMs, work.reachedMs.get(done) ?? doneMs));
   }
   const doneFromMs = isPart(shard) ? document?.doneFromMs : await closeYears(state, work, document);
   const isLargest = (key: string) => largest.includes(key.slice(0, key.lastIndexOf(" ")));

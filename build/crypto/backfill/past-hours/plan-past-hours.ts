@@ -61,6 +61,23 @@ export function findNextMonth({ reachedMs, borderMs }: PastWork, { key, firstMs 
   return reached <= firstMs ? undefined : startOfMonth(reached - HOUR_MS);
 }
 
+/** A venue that failed so often, over two days, does not keep a year open. */
+const MOST_FAILURES = 4;
+
+/**
+ * All venues of the coin that this build knows were asked for the hours from this time on; 0 if
+ * there is none to ask. `undefined`: unknown, because the venues of earlier builds are absent.
+ */
+export function findDoneTime(work: PastWork, coinId: string): number | undefined {
+  const { reachedMs, borderMs, retries } = work;
+  const own = work.series.filter((one) => one.coinId === coinId);
+  if (own.length === 0 && [...reachedMs.keys()].some((key) => key.startsWith(`${coinId} `))) return undefined;
+  const isLost = ({ source }: PastSeries) =>
+    (retries.get(nameRetry(coinId, "past", source.id))?.failures ?? 0) >= MOST_FAILURES;
+  const times = own.filter((one) => !isLost(one)).map(({ key }) => Math.min(reachedMs.get(key) ?? borderMs, borderMs));
+  return Math.max(0, ...times);
+}
+
 /** The newest month that any series needs, of those that do not wait after a failure. */
 export function findNewestMonth(work: PastWork): number | undefined {
   const months = work.series.filter((one) => !isWaiting(work, one)).map((one) => findNextMonth(work, one));
