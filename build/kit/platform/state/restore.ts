@@ -188,9 +188,14 @@ async function joinVersions(
   return joined?.info;
 }
 
-/** Whether the rows of another version belong to the document, too. */
+/**
+ * Whether the rows of another version belong to the document, too. Parts of a backfill may have
+ * filled closed documents of several revisions. A lower revision of an open one has what was taken
+ * out since.
+ */
 function canUnite(info: DocumentInfo, first: DocumentInfo, { strategy, isFuture }: Join): boolean {
-  return isFuture(info) === isFuture(first) && (strategy === "unite" || info.revision === first.revision);
+  const isSame = info.revision === first.revision;
+  return isFuture(info) === isFuture(first) && (isSame || (strategy === "unite" && first.closed));
 }
 
 /** The file of a version from the cheapest place that has it whole and of the right shape. */

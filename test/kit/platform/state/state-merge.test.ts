@@ -151,4 +151,8 @@ test("an open series gets a new revision only where its writer says that somethi
   const fetch = () => Promise.reject(new Error("no request"));
   await restoreState({ strategy: "newest", from: [folder, copy], into, kinds, fetch, warn: fail });
   expect(await readState(into)).toEqual({ "daily/2025": { y: 2 } });
+  // Nor does a part of a backfill bring it back that began before.
+  const united = makeTempFolder();
+  await mergeStates([copy, folder], united, kinds, fail);
+  expect(await readState(united)).toEqual({ "daily/2025": { y: 2 } });
 });
