@@ -47,8 +47,8 @@ function describePage({ url, data: { title = "", description = "", words = "" } 
 }
 
 /**
- * Variants answer the same in another currency or in CoinGecko's shape: one sentence tells them
- * apart, and the entry of their endpoint has the others.
+ * Variants answer the same in another currency or in CoinGecko's shape. Their first sentence is
+ * enough to find them, and leaves room for everything else: their pages have the others.
  */
 function listEndpoints({ api }: PageData, areVariants: boolean): Entry[] {
   return api.endpoints
