@@ -261,12 +261,12 @@ describe("an upload to a bucket", () => {
     }
   });
 
-  it.each(["with", "without"])(
-    "leaves the live file, from a folder %s one, until nobody has renewed it for a day",
+  it.each(["has", "lacks"])(
+    "removes the live file of the bucket a day after it was written last, if the folder %s one",
     async (which) => {
       const store = createMemoryStore({ now: tick });
       const folder = writeBuild(makeBuild(0));
-      if (which === "with") writeFileSync(join(folder, PATHS.live), "first");
+      if (which === "has") writeFileSync(join(folder, PATHS.live), "first");
       await upload(openMemoryBucket(store), makeBuild(0), { folder });
       expect(store.objects.has(PATHS.live)).toBe(false);
       store.put(PATHS.live, new TextEncoder().encode("newer"), { contentType: "", cacheControl: "" });
