@@ -29,17 +29,25 @@ function listNames(folder: string): string[] {
   try {
     return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
   } catch (cause) {
-    throw new OperationalError(`${folder} cannot be read: correct its permissions, or name another folder`, { cause });
+    throw buildReadError(folder, cause);
   }
+}
+
+function buildReadError(path: string, cause: unknown): OperationalError {
+  return new OperationalError(`${path} cannot be read: correct its permissions, or name another folder`, { cause });
 }
 
 /** Throws for an index that is absent or cut off, too: such a folder is no whole site. */
 function readWorld(folder: string): StateWorld {
+  const path = join(folder, "api/index.json");
   try {
-    const index: { meta?: { sample?: boolean } } = JSON.parse(readFileSync(join(folder, "api/index.json"), "utf8"));
+    const index: { meta?: { sample?: boolean } } = JSON.parse(readFileSync(path, "utf8"));
     return index.meta?.sample === true ? "sample" : "live";
-  } catch {
-    throw buildNoSiteError(folder);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    // An absent file, and one that is cut off, which has no code.
+    if (code === undefined || code === "ENOENT") throw buildNoSiteError(folder);
+    throw buildReadError(path, cause);
   }
 }
 
