@@ -50,7 +50,8 @@ type Convert<Data> = (
 
 const quoteRows: Convert<CoinRow[]> = (rows, { pagination }, quote) => ({
   data: rows.map((row) => quoteRow(row, quote)),
-  // There are no files of further pages.
+  // Further pages have no files. A link with a query would lead in a loop: hosts without the
+  // handler answer it with page 1 again.
   meta: { pagination: { ...(pagination as object), next: null, previous: null } },
 });
 
