@@ -243,7 +243,7 @@ test("a message lists at most eleven damaged documents", async () => {
   const names = Array.from({ length: 15 }, (_, index) => `part-${index + 10}`);
   const folder = await fillState(makeTempFolder(), Object.fromEntries(names.map((name) => [name, name])));
   for (const name of names) rmSync(fileOf(folder, name));
-  const message = /"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. Restore /;
+  const message = /"part-10" .*, and so are "part-11", .*"part-20", … and 4 more\. A build restores /;
   await expect(openAndClose(folder)).rejects.toThrow(message);
 });
 
