@@ -126,7 +126,11 @@ export function findHeldPrice(previous: PreviousPrice | null, now: number): Publ
   if (previous === null || previous.own === null) return null;
   const { own, samples } = previous;
   if (now - own.timeMs > PUBLICATION_RULES.holdMs) return null;
-  const replaced = samples.some(([timeMs, priceUsd]) => timeMs > own.timeMs && !isSame(priceUsd, own.priceUsd));
+  // A price has the time of its newest trade, and a sample that of its build: the samples of builds
+  // between them are older than the price.
+  const published = samples.findLastIndex(([, priceUsd]) => isSame(priceUsd, own.priceUsd));
+  const later = samples.slice(published + 1);
+  const replaced = later.some(([timeMs, priceUsd]) => timeMs > own.timeMs && !isSame(priceUsd, own.priceUsd));
   return replaced ? null : own;
 }
 

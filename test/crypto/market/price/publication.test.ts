@@ -101,6 +101,16 @@ describe("a held price", () => {
     expect(findHeldPrice(previous(98, NOW - 20 * HOUR, samples.slice(0, 1)), NOW)).toMatchObject({ priceUsd: 98 });
   });
 
+  it("does not end because its newest trade is older than the build before it", () => {
+    const samples = [
+      [NOW - 1.2 * HOUR, 97.5],
+      [NOW - 0.7 * HOUR, 98],
+    ] as const;
+    expect(findHeldPrice(previous(98, NOW - 1.4 * HOUR, samples), NOW)).toMatchObject({ priceUsd: 98 });
+    const replaced = [...samples, [NOW - 0.2 * HOUR, 147]] as const;
+    expect(findHeldPrice(previous(98, NOW - 1.4 * HOUR, replaced), NOW)).toBeNull();
+  });
+
   it("is our own last one, for 24 hours", () => {
     expect(findHeldPrice(previous(98, NOW - 24 * HOUR), NOW)).toMatchObject({ priceUsd: 98, timeMs: NOW - 24 * HOUR });
     expect(findHeldPrice(previous(98, NOW - 24 * HOUR - 1), NOW)).toBeNull();
