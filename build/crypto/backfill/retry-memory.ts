@@ -24,8 +24,11 @@ export const BACKFILL = "backfill";
 const FIRST_DELAY_MS = 6 * HOUR_MS;
 const MAX_DELAY_MS = 48 * DAY_MS;
 
-/** `candles`: of the highs and lows of a closed day; `past`: of the hours of a month. */
-export function nameRetry(coinId: string, step: CandleStep | "candles" | "past", source: string): string {
+/**
+ * `candles`: of the highs and lows of a closed day; `past`: of the hours of a month; `absent`: no
+ * request, because the source did not list the coin.
+ */
+export function nameRetry(coinId: string, step: CandleStep | "candles" | "past" | "absent", source: string): string {
   return `${coinId} ${step} ${source}`;
 }
 

@@ -4,9 +4,9 @@ import { isTimeMs, mapOf, objectOf, orNull } from "../../lib/shape.ts";
 export interface PastHours {
   /**
    * By `<coin id> <source>`: hours from this time on were requested there, or the source has none.
-   * By `<coin id> done`: all of the coin's sources had been asked for the hours from this time on,
-   * in a build that knew them. It only moves back: a source that is new or that comes back does not
-   * reopen a year. 0: no older hours are expected.
+   * By `<coin id> done`: all of the coin's sources had been asked for the hours from this time on.
+   * It only moves back: a source that is new or that comes back does not reopen a year. 0: no older
+   * hours are expected.
    */
   reachedMs: Record<string, number>;
   /** The start of a UTC year: hours from there on have been requested of every coin once. */
@@ -26,6 +26,14 @@ const DONE = " done";
 /** The key of a coin and all of its sources. */
 export function nameDone(coinId: string): string {
   return `${coinId}${DONE}`;
+}
+
+/** A version of November 2026 wrote ` none` for coins without a source, which are done now. */
+const WITHOUT_SOURCE = " none";
+
+export function readCursors(document: PastHours | undefined): Map<string, number> {
+  const all = Object.entries(document?.reachedMs ?? {});
+  return new Map(all.filter(([key]) => !key.endsWith(WITHOUT_SOURCE)));
 }
 
 /** By coin: all hours from this time on were requested. A coin that is missing is not done yet. */

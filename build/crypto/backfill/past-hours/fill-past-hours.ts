@@ -11,7 +11,13 @@ import {
   parsePartitionName,
   readPartition,
 } from "../../history/partition-document.ts";
-import { nameDone, PAST_HOURS, type PastHours, renderPastHours } from "../../history/past-hours-document.ts";
+import {
+  nameDone,
+  PAST_HOURS,
+  type PastHours,
+  readCursors,
+  renderPastHours,
+} from "../../history/past-hours-document.ts";
 import { candleVenues } from "../../sources/candle-venues.ts";
 import { applyAnswer } from "../apply-answer.ts";
 import { type Attempt, fetchAll } from "../fetch-series.ts";
@@ -24,6 +30,7 @@ import {
   findDoneTime,
   findNewestMonth,
   listPastSeries,
+  noteAbsent,
   type PastProposal,
   type PastWork,
   planMonth,
@@ -66,7 +73,7 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
   const firstDays = await findFirstDays(state, ids);
   const work: PastWork = {
     series: listPastSeries(ids, markets, firstDays),
-    reachedMs: new Map(Object.entries(document?.reachedMs ?? {})),
+    reachedMs: readCursors(document),
     retries: await readRetries(state),
     borderMs: findHourlyStart(state, asOfMs),
     asOfMs,
@@ -89,6 +96,7 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
     store.save();
   }
   for (const id of firstDays.keys()) {
+    noteAbsent(work, id);
     const done = nameDone(id);
     const doneMs = findDoneTime(work, id);
     if (doneMs !== undefined) work.reachedMs.set(done, Math.min(doneMs, work.reachedMs.get(done) ?? doneMs));

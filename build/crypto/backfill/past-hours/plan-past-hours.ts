@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
-import { nameCursor } from "../../history/past-hours-document.ts";
+import { nameCursor, nameDone } from "../../history/past-hours-document.ts";
 import type { ReferenceMarket } from "../reference-market.ts";
-import { nameRetry, type RetryMemory } from "../retry-memory.ts";
+import { nameRetry, type RetryMemory, recordOutcome } from "../retry-memory.ts";
 import { listRequests, type SeriesRequest, type SeriesSource } from "../series-request.ts";
 import type { SeriesStore } from "../series-store.ts";
 import type { StepRange } from "../step.ts";
@@ -61,21 +61,51 @@ export function findNextMonth({ reachedMs, borderMs }: PastWork, { key, firstMs 
   return reached <= firstMs ? undefined : startOfMonth(reached - HOUR_MS);
 }
 
-/** A venue that failed so often, over two days, does not keep a year open. */
+/** A venue that failed so often, or was absent, over two days, is not waited for. */
 const MOST_FAILURES = 4;
+const STEPS = ["past", "absent"] as const;
 
 /**
- * All venues of the coin that this build knows were asked for the hours from this time on; 0 if
- * there is none to ask. `undefined`: unknown, because the venues of earlier builds are absent.
+ * The venues of the coin were asked for the hours from this time on: those of this build and of
+ * earlier ones, except the lost ones. If all are lost, the one that was read furthest tells. 0:
+ * there never was one to ask. `undefined`: none ever answered.
  */
 export function findDoneTime(work: PastWork, coinId: string): number | undefined {
   const { reachedMs, borderMs, retries } = work;
-  const own = work.series.filter((one) => one.coinId === coinId);
-  if (own.length === 0 && [...reachedMs.keys()].some((key) => key.startsWith(`${coinId} `))) return undefined;
-  const isLost = ({ source }: PastSeries) =>
-    (retries.get(nameRetry(coinId, "past", source.id))?.failures ?? 0) >= MOST_FAILURES;
-  const times = own.filter((one) => !isLost(one)).map(({ key }) => Math.min(reachedMs.get(key) ?? borderMs, borderMs));
-  return Math.max(0, ...times);
+  const listed = work.series.filter((one) => one.coinId === coinId).map(({ source }) => source.id);
+  const sources = [...new Set([...listed, ...listCursors(reachedMs, coinId)])];
+  if (sources.length === 0) return 0;
+  const failuresOf = (source: string) =>
+    Math.max(...STEPS.map((step) => retries.get(nameRetry(coinId, step, source))?.failures ?? 0));
+  const awaited = sources.filter((source) => failuresOf(source) < MOST_FAILURES);
+  const timesOf = (some: readonly string[]) =>
+    some.flatMap((source) => reachedMs.get(nameCursor(coinId, source)) ?? []);
+  if (awaited.some((source) => !reachedMs.has(nameCursor(coinId, source)))) return borderMs;
+  const known = timesOf(sources);
+  if (known.length === 0) return undefined;
+  return Math.min(borderMs, awaited.length > 0 ? Math.max(...timesOf(awaited)) : Math.min(...known));
+}
+
+/** The sources that the coin has a cursor at. */
+function listCursors(reachedMs: PastWork["reachedMs"], coinId: string): string[] {
+  const prefix = `${coinId} `;
+  return [...reachedMs.keys()].flatMap((key) =>
+    key.startsWith(prefix) && key !== nameDone(coinId) ? key.slice(prefix.length) : [],
+  );
+}
+
+/**
+ * Counts absences like failures, but apart from them: a venue that comes back is asked at once, and
+ * one that stopped to trade the coin is not waited for.
+ */
+export function noteAbsent({ series, reachedMs, retries, asOfMs }: PastWork, coinId: string): void {
+  const listed = new Set(series.flatMap((one) => (one.coinId === coinId ? one.source.id : [])));
+  for (const source of listCursors(reachedMs, coinId)) {
+    const name = nameRetry(coinId, "absent", source);
+    const retryAt = retries.get(name)?.retryAt ?? 0;
+    if (listed.has(source)) retries.delete(name);
+    else if (retryAt <= asOfMs) recordOutcome(retries, name, "none", asOfMs);
+  }
 }
 
 /** The newest month that any series needs, of those that do not wait after a failure. */
