@@ -163,6 +163,8 @@ export const newsSeries: DatasetSeries<MarketArticle> = {
   sourceOf: ({ source }) => source.id,
   keyOf: ({ id }) => id,
   orderOf: ({ publishedAtMs, id }) => `${renderTime(publishedAtMs)} ${id}`,
+  // Two states may have seen different dates first.
+  merge: (row, known) => ({ ...row, publishedAtMs: Math.min(row.publishedAtMs, known.publishedAtMs) }),
   isRow: objectOf<MarketArticle>({
     id: isText,
     title: isText,
@@ -181,7 +183,8 @@ export const newsSeries: DatasetSeries<MarketArticle> = {
 export async function readArticleDates(state: StateStore, nowMs: number): Promise<Map<string, number>> {
   const now = new Date(nowMs);
   const lastMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0);
-  const months = [lastMonthMs, nowMs].map((timeMs) => state.read<MarketArticle[]>(nameNews(timeMs)));
+  // The earlier month has the earlier date of an article that is in both.
+  const months = [nowMs, lastMonthMs].map((timeMs) => state.read<MarketArticle[]>(nameNews(timeMs)));
   const rows = (await Promise.all(months)).flatMap((month) => month ?? []);
   return new Map(rows.map(({ id, publishedAtMs }) => [id, publishedAtMs]));
 }

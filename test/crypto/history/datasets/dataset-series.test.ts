@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { DatasetSeries } from "../../../../build/crypto/history/datasets/dataset-series.ts";
+import { joinRows } from "../../../../build/crypto/history/datasets/dataset-series.ts";
 import {
   exchangeRateSeries,
   fearGreedSeries,
@@ -193,11 +194,17 @@ describe("the news", () => {
     ]);
   });
 
+  test("keeps the first date of an article in a join of two states", () => {
+    const [early, late] = ["2026-11-02T08:00:00Z", "2026-11-02T10:00:00Z"].map((date) => [article("a", date)]);
+    const joined = joinRows(newsSeries, early!, late!);
+    expect(joined.map(({ publishedAtMs }) => publishedAtMs)).toEqual([Date.parse("2026-11-02T08:00:00Z")]);
+  });
+
   test("tells when the articles of this month and the last were first published", async () => {
     const dates = ["2026-09-30T23:50:00Z", "2026-10-01T00:10:00Z", "2026-11-02T09:00:00Z"];
     await build("2026-11-02T10:00:00Z", { articles: dates.map((date) => article(date, date)) });
     const known = await readArticleDates(state, Date.parse("2026-11-02T10:30:00Z"));
-    expect([...known]).toEqual(dates.slice(1).map((date) => [date, Date.parse(date)]));
+    expect([...known].sort()).toEqual(dates.slice(1).map((date) => [date, Date.parse(date)]));
   });
 
   test("takes a late article into a closed month as a revision, and changes nothing else of it", async () => {
