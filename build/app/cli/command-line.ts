@@ -166,7 +166,7 @@ program
   .requiredOption("--bucket <name>", "a bucket for this site alone: what is not of the site is removed after a day")
   .option("--endpoint <url>", "address of the store (default: Amazon S3)")
   .option("--region <name>", "region of the bucket (default: that of AWS_REGION; with --endpoint: auto)")
-  .option("--distribution <id>", "invalidate this distribution of CloudFront afterwards (not with --live)")
+  .option("--distribution <id>", "invalidate this distribution of CloudFront afterwards (ignored with --live)")
   .option("--requests <n>", "requests at once", parseInteger, 32)
   .option("--live", "upload only api/live.json, which a live run (build --live) replaces: one request")
   .option("--sample", "the site is one of the demo market, with invented data")

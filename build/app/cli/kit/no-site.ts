@@ -45,8 +45,8 @@ function readWorld(folder: string): StateWorld {
     return index.meta?.sample === true ? "sample" : "live";
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-    // An absent file, and one that is cut off, which has no code.
-    if (code === undefined || code === "ENOENT") throw buildNoSiteError(folder);
+    // A file that is cut off is no JSON: that error has no code.
+    if (code === undefined || code === "ENOENT" || code === "ENOTDIR") throw buildNoSiteError(folder);
     throw buildReadError(path, cause);
   }
 }

@@ -32,14 +32,14 @@ export interface Bucket {
   close(): void;
 }
 
-/** The rule of Amazon and R2. Other stores accept more, but each name by this rule. */
-const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** Stores have further rules of their own, and say so. */
+const BUCKET_NAME = /^[A-Za-z0-9.-]+$/;
 
 /** Why a bucket cannot have this name; `undefined` if it can. */
 export function findBucketNameProblem(name: string): string | undefined {
   if (BUCKET_NAME.test(name)) return undefined;
   return (
-    `"${name}" cannot be the name of a bucket, which has 3 to 63 lower-case letters, digits, dots and dashes. ` +
+    `"${name}" cannot be the name of a bucket, which has letters, digits, dots and dashes alone. ` +
     "A site fills a whole bucket: it cannot be in a folder of one."
   );
 }

@@ -30,6 +30,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   Throttling: AGAIN,
   TooManyInvalidationsInProgress: AGAIN,
   OperationAborted: AGAIN,
+  ConditionalRequestConflict: AGAIN,
+  // An object was removed after the listing.
+  NoSuchKey: AGAIN,
 };
 
 /**
@@ -54,7 +57,7 @@ interface StoreError {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** Without a status, the network failed. */
+/** What to do about an error without a name of its own. Without a status, the network failed. */
 function adviseByStatus(status: number | undefined, rights: string): string {
   if (status === 401) return "The store does not accept the key: correct its id and its secret.";
   if (status === 403) return `The key may not do this: it needs ${rights}.`;

@@ -14,7 +14,6 @@ describe("the error of a request to a store", () => {
     ["ExpiredToken", 400, "The session of the key has ended"],
     ["InvalidToken", 400, "AWS_SESSION_TOKEN does not belong to the key"],
     ["InvalidBucketName", 400, "Correct the name of the bucket"],
-    ["NoSuchKey", 404, "correct the name, the endpoint"],
     ["QuotaExceeded", 403, "The bucket is full"],
     ["AccessDenied", 403, "it needs s3:ListBucket, s3:GetObject"],
     ["UnknownError", 403, "it needs s3:ListBucket, s3:GetObject"],
@@ -30,6 +29,8 @@ describe("the error of a request to a store", () => {
     ["TooManyRequests", 429],
     ["RequestTimeout", 400],
     ["Throttling", 400],
+    ["NoSuchKey", 404],
+    ["ConditionalRequestConflict", 409],
     ["TimeoutError", undefined],
     ["Error", undefined],
   ])("%s (%s) may pass: the command continues", (name, status) => {
