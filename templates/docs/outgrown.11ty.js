@@ -51,8 +51,8 @@ ${builtFor.map(
     ([question, file, requests, size]) => html`<tr><th scope="row">${question}</th><td><code>${file}</code></td>
 <td class="number">${requests}</td><td class="number keep">${size}</td></tr>`,
   )}</tbody></table></div>
-<p class="note after-table">The three requests to a Parquet file read its size, its end, and one group of rows. With more
-than 140 coins, a year of hours is two files by id: all hours of a coin are in one of them.</p></section>
+<p class="note after-table">The three requests to a Parquet file read its size, its end, and one group of rows. With about
+143 coins or more, a year of hours is two files by id: all hours of a coin are in one of them.</p></section>
 <section class="article" aria-labelledby="form"><h2 id="form">Datasets and files</h2>
 <ul><li><code>daily</code> has the days of every coin, a file for each year. <code>hourly</code> has the hours of every
 coin, a file for each of the last months. <code>hours</code> has the hours of the largest coins, by year.</li>

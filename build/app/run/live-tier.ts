@@ -32,8 +32,8 @@ export function isLiveDocument(name: string): boolean {
 }
 
 /**
- * The last build says which markets trade. One that stops later, and still has a ticker, counts
- * until the next build: so a live run does not continue older builds. Of daily ones, one may fail.
+ * A market that stops after the build counts until the next one, so older builds are refused. Two
+ * days: one daily build may fail.
  */
 const CONTINUED_MS = 2 * DAY_MS;
 
@@ -122,7 +122,7 @@ export function parseLive(body: Uint8Array | undefined): Live | undefined {
 
 /** The same prices, marked as stale. */
 export function renderStaleLive(live: Live): Uint8Array {
-  return renderJson({ ...live, meta: { ...live.meta, stale: true } }) as Buffer;
+  return renderJson({ ...live, meta: { ...live.meta, stale: true } });
 }
 
 /**

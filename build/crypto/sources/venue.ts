@@ -103,7 +103,7 @@ export interface FlatTickers {
   >;
   /** The change in 24 hours, where a row lacks its open; in percent, as a ratio or as a price. */
   change?: { field: string; unit: "percent" | "ratio" | "price" };
-  /** As in the listing, of a row that says it too, and by the minute. */
+  /** Like `trading` of the listing, for tickers that state it too: they are newer. */
   trading?: FlatListing["trading"];
   /** Markets that never traded have no last price; that is not a fault. */
   mayLackLast?: true;

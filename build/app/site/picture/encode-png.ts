@@ -49,7 +49,7 @@ export function encodePng(width: number, height: number, pixels: Uint8Array): Bu
     Buffer.from(SIGNATURE),
     renderChunk("IHDR", head),
     renderChunk("PLTE", Buffer.from(colours)),
-    // Of flat areas: a quarter of the time of zlib's defaults, for one more byte in twenty.
+    // Takes a quarter of the time of zlib's defaults on flat areas. Files grow by 5 %.
     renderChunk("IDAT", deflateSync(rows, { level: 4, strategy: constants.Z_FILTERED })),
     renderChunk("IEND", Buffer.alloc(0)),
   ]);

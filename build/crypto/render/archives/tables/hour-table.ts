@@ -9,8 +9,8 @@ import { listCoins, listOrigins, type Slice } from "./slice.ts";
 
 const TIME = { name: "time", type: "datetime", description: "Start of the hour, UTC." } as const;
 const isKept = ({ name }: { name: string }) => name !== "market_cap" && name !== "total_volume";
-/** About, in one file: a row takes up to 15 bytes compressed, and every host accepts 20 MB. */
-const ROWS = 1_250_000;
+/** A row takes up to 15 bytes compressed, and every host accepts 20 MB. */
+const ROWS_PER_FILE = 1_250_000;
 
 /** Years that are final: until then the months of `hourly` hold what builds observed. */
 export const hours = defineArchive<PointRow>({
@@ -18,7 +18,7 @@ export const hours = defineArchive<PointRow>({
   description:
     "Price of every hour of a UTC year of the largest coins, once the year is over and its hours were filled from " +
     "candles as far as any exchange has them. An hour without a known price has no row. A point is the last price " +
-    "in its hour. Of many coins, a year is several files by id: all hours of a coin are in one.",
+    "in its hour. A year of many coins is split into several files by id: all hours of a coin are in one.",
   granularity: "1h",
   outlivesState: true,
   kinds: ["ticker", "coin"],
@@ -32,7 +32,7 @@ export const hours = defineArchive<PointRow>({
         .list(`${HOURS}${one.year}`)
         .filter(({ rows }) => rows > 0)
         .map(({ name, rows }) => ({ ...parsePartitionName(name), rows }));
-      const files = Math.ceil(months.reduce((sum, { rows }) => sum + rows, 0) / ROWS);
+      const files = Math.ceil(months.reduce((sum, { rows }) => sum + rows, 0) / ROWS_PER_FILE);
       for (let at = 0; at < files; at += 1) yield describePart(one, months, { at, files });
     }
   },
