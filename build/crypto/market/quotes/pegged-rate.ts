@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lib/collections.ts";
 import { lowerWeightedMedian, median } from "../../../lib/stats.ts";
 import { aggregatePrice, type Band } from "../aggregate/aggregate-price.ts";
 import type { PricedTicker } from "../aggregate/ticker-price.ts";
@@ -18,17 +19,19 @@ import {
 export const US_DOLLAR: QuoteRate = createRate("USD", 0, "The unit of all rates.", 1, 1);
 
 /**
- * The median of the live middle price against the dollar and the daily reference rate (USD per
- * unit). Suspended where they contradict each other; `undefined` without either.
+ * The median of the venues' live middle prices against the dollar and of the daily reference rate
+ * (USD per unit): with two venues, neither a wrong one nor an old fixing decides. Suspended where
+ * the live prices and the daily rate contradict each other; `undefined` without either.
  */
 export function solveFiatRate(
   code: string,
   edges: readonly QuoteEdge[],
   dailyUsd: number | undefined,
 ): QuoteRate | undefined {
-  const tickers = edges.filter((edge) => isDollarTicker(edge, code));
-  const venues = new Set(tickers.map(({ venue }) => venue)).size;
-  const middles = tickers.flatMap((edge) => findMiddle(edge, code) ?? []);
+  const tickers = edges.filter((edge): edge is OfferedEdge => isDollarTicker(edge, code));
+  const byVenue = groupBy(tickers, ({ venue }) => venue);
+  const venues = byVenue.size;
+  const middles = [...byVenue.values()].map((own) => median(own.map((edge) => findMiddle(edge, code))));
   const live = middles.length === 0 ? undefined : median(middles);
   const growths = tickers.flatMap((edge) => computeGrowthOf(edge, code));
   const accept = (usd: number, message: string, status: QuoteRate["status"] = "accepted"): QuoteRate =>
@@ -43,17 +46,19 @@ export function solveFiatRate(
   const most = QUOTE_RULES.fiatDisagreement;
   return Math.abs(apart) > most
     ? createRate(code, venues, `${measured}, at most ${most * 100} % allowed.`)
-    : accept(median([live, dailyUsd]), `${measured}.`);
+    : accept(median([...middles, dailyUsd]), `${measured}.`);
 }
 
+/** A ticker with offers. */
+type OfferedEdge = QuoteEdge & { ticker: { bid: number; ask: number } };
+
 /** A tight pair of the currency and the dollar, with bid and ask, on a venue that holds dollars. */
-function isDollarTicker(edge: QuoteEdge, code: string): boolean {
+function isDollarTicker(edge: QuoteEdge, code: string): edge is OfferedEdge {
   const { ticker, quality, usdFiat } = edge;
   return usdFiat && getOtherEnd(edge, code) === "USD" && quality === 1 && ticker.bid !== null && ticker.ask !== null;
 }
 
-function findMiddle({ ticker: { base, bid, ask } }: QuoteEdge, code: string): number | null {
-  if (bid === null || ask === null) return null;
+function findMiddle({ ticker: { base, bid, ask } }: OfferedEdge, code: string): number {
   const middle = (bid + ask) / 2;
   return base === code ? middle : 1 / middle;
 }
