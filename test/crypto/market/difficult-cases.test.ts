@@ -24,10 +24,12 @@ interface Step {
   /** What reference sources report, the first one's first; absent: they do not respond. */
   references?: readonly number[];
   name?: string;
+  /** Dollars for one euro on kraken, where the coin trades against euros. */
+  euroUsd?: number;
 }
 
 /** One build: every venue has the anchors; the coin "Tested" (TST) has these prices. */
-function build({ now, prices, references = [], name = "tested" }: Step, memory: MarketMemory | null = null) {
+function build({ now, prices, references = [], name = "tested", euroUsd }: Step, memory: MarketMemory | null = null) {
   const minute = Math.round(now / MINUTE_MS) % 1_000;
   const datasets: Dataset[] = VENUES.map(({ id }) =>
     dataset("ticker", id, [
@@ -35,7 +37,10 @@ function build({ now, prices, references = [], name = "tested" }: Step, memory: 
       book("BTC/USD", 60_000 + minute / 100, { baseVolume: 1_000 + minute }),
       book("ETH/USD", 3_000 + minute / 1_000, { baseVolume: 1_000 + minute }),
       book("USDT/USD", 0.9999, { baseVolume: 1e6 + minute }),
-      ...(prices[id] === undefined ? [] : [book("TST/USD", prices[id], { baseVolume: 5e4 + minute })]),
+      ...(prices[id] === undefined
+        ? []
+        : [book(euroUsd === undefined ? "TST/USD" : "TST/EUR", prices[id], { baseVolume: 5e4 + minute })]),
+      ...(euroUsd !== undefined && id === "kraken" ? [book("EUR/USD", euroUsd, { baseVolume: 1e6 + minute })] : []),
     ]),
   );
   const list = (source: string, priceUsd: number | null): Dataset => {
@@ -43,6 +48,12 @@ function build({ now, prices, references = [], name = "tested" }: Step, memory: 
     const coins = [...COINS.slice(0, 3), tested].map((each) => ({ ...each, updatedAtMs: now - MINUTE_MS }));
     return dataset("coin", source, coins, { fetchedAtMs: now });
   };
+  if (euroUsd !== undefined) {
+    datasets.push(
+      dataset("rate", "ecb", [{ base: "EUR", quote: "USD", rate: 1.1, date: "2026-11-19" }]),
+      dataset("rate", "fawazahmed0", [{ base: "USD", quote: "EUR", rate: 0.909, date: "2026-11-19" }]),
+    );
+  }
   const [first = null, ...others] = references;
   datasets.push(list("coingecko", first), ...others.map((price, at) => list(["coinpaprika", "coinlore"][at]!, price)));
   const built = buildMarket(createInput({ now, datasets, venues: VENUES, memory, samplesOf: () => [] }));
@@ -123,5 +134,19 @@ describe("a drift of 5 % per build", () => {
   ])("of one of %s never moves the price by 2 %%", (_, honest) => {
     for (const price of drift(honest, "gate")) expect(Math.abs(price! / 100 - 1)).toBeLessThanOrEqual(0.02);
     for (const price of drift(honest, "gemini")) expect(Math.abs(price! / 100 - 1)).toBeLessThanOrEqual(0.02);
+  });
+});
+
+describe("a coin whose only quote has no rate", () => {
+  it("keeps its last price for a day, also where a list has another one", () => {
+    const prices = { kraken: 100, okx: 100, coinbase: 100 };
+    const start = build({ now: NOW, prices, euroUsd: 1.1, references: [110] });
+    expect(start).toMatchObject({ price: expect.closeTo(110, 6), source: "aggregated" });
+    // Live pairs and the daily rate contradict each other: the rate is suspended.
+    const suspended = { prices, euroUsd: 1.2, references: [120] };
+    const held = build({ now: NOW + HOUR_MS, ...suspended }, start.memory);
+    expect(held).toMatchObject({ price: expect.closeTo(110, 6), source: "stale", timeMs: start.timeMs });
+    const later = build({ now: NOW + 25 * HOUR_MS, ...suspended }, held.memory);
+    expect(later).toMatchObject({ price: 120, source: "reference" });
   });
 });

@@ -1,6 +1,6 @@
 import { TwoKeyMap } from "../../../lib/collections.ts";
 import { type Identification, identifyCodes } from "../../normalise/identify.ts";
-import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
+import type { Dataset, ReferenceCoin, Ticker } from "../../normalise/record.ts";
 import type { CodePrice, KnownIdentity } from "../../normalise/resolve-code.ts";
 import { type PricedTicker, priceTicker, type UnpricedTicker } from "../aggregate/ticker-price.ts";
 import { findCoinNames, type IdentityRegistry } from "../identity/identity-registry.ts";
@@ -120,8 +120,8 @@ export interface PricedCoins {
 /** Every coin's price from its tickers. */
 export function priceCoins(input: PriceInput, identification: Identification): PricedCoins {
   const { coins, memory, now, samplesOf, referencePrices } = input;
-  const byCoin = groupTickers(input, identification.find);
-  const opposingByCoin = groupTickers(input, identification.findOpposing);
+  const byCoin = groupTickers(input, findOrRecall(identification, input.quotes));
+  const opposingByCoin = groupTickers(input, (venue, { base }) => identification.findOpposing(venue, base));
   const references = new Map(coins.map((coin) => [coin.id, listFreshPrices(coin, referencePrices, now)]));
   const priceAll = (uncounted: ReadonlySet<string>): Map<string, CoinPrice> =>
     new Map(
@@ -142,6 +142,14 @@ export function priceCoins(input: PriceInput, identification: Identification): P
   const uncounted = findWrongUnits(first, referenced);
   const prices = uncounted.size === 0 ? first : priceAll(uncounted);
   return { prices, identification: settleDisputes(identification, prices), uncounted, references };
+}
+
+/**
+ * The coin of a ticker. While the rate of its quote is suspended, the code has no price to be found
+ * by: then it is what it was.
+ */
+function findOrRecall({ find, recall }: Identification, { rates }: QuoteGraph): FindCoin {
+  return (venue, { base, quote }) => (rates.get(quote)?.status === "suspended" ? recall : find)(venue, base);
 }
 
 /** In a dispute the opposing codes count as the coin. */
@@ -176,15 +184,17 @@ function findWrongUnits(prices: ReadonlyMap<string, CoinPrice>, referenced: Read
   return new Set([...coins].flatMap(([venue, count]) => (isWrong(count) ? [venue] : [])));
 }
 
+type FindCoin = (venue: string, ticker: Ticker) => ReturnType<Identification["find"]>;
+
 /** Coin id → its tickers in USD. A venue that failed has no vote: its prices are old. */
-function groupTickers(input: PriceInput, find: Identification["find"]): Map<string, (PricedTicker | UnpricedTicker)[]> {
+function groupTickers(input: PriceInput, find: FindCoin): Map<string, (PricedTicker | UnpricedTicker)[]> {
   const { trust, quotes, tickers, now } = input;
   const groups = new Map<string, (PricedTicker | UnpricedTicker)[]>();
   for (const { source: venue, records, stale } of tickers.all) {
     const venueTrust = trust.get(venue);
     if (stale || venueTrust === undefined) continue;
     for (const ticker of records) {
-      const identified = find(venue, ticker.base);
+      const identified = find(venue, ticker);
       if (identified === undefined) continue;
       const entry = priceTicker(
         {
