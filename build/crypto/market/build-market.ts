@@ -132,8 +132,6 @@ function identifyLists({ all }: DatasetsByKind, input: MarketInput) {
   const moves = learnIdentities(registry, lists, input.now);
   return {
     registry,
-    /** With the ids of their sources. */
-    lists,
     /** With the ids of this site. */
     stated: translateIds(lists, registry),
     moves,
@@ -189,7 +187,7 @@ type PricedMarket = ReturnType<typeof priceCovered>;
 /** The covered coins with their keys and statistics. Adds them to the registry. */
 function describeCoins(
   { all }: DatasetsByKind,
-  { registry, lists, stated, memory, samplesOf, priceBefore, daysOf }: IdentifiedLists,
+  { registry, stated, memory, samplesOf, priceBefore, daysOf }: IdentifiedLists,
   { judged, reference, referencePrices, priced }: PricedMarket,
   { cadenceOf, now }: MarketInput,
 ) {
@@ -203,8 +201,8 @@ function describeCoins(
   const built = buildCoins({
     now,
     reference,
-    lists,
-    references: judged.lists,
+    stated,
+    lists: judged.lists,
     totals: all("global").flatMap(({ records }) => records),
     details,
     registry,

@@ -6,6 +6,7 @@ import {
   listOf,
   mapOf,
   objectOf,
+  optional,
   orNull,
   type ShapeOf,
 } from "../../../lib/shape.ts";
@@ -14,7 +15,12 @@ import { LINK_RULES } from "../rules/coins.ts";
 
 /** An accepted circulating supply and its time. */
 export type RememberedSupply = ShapeOf<typeof isRememberedSupply>;
-export const isRememberedSupply = objectOf({ circulating: isNumber, timeMs: isTimeMs });
+export const isRememberedSupply = objectOf({
+  circulating: isNumber,
+  timeMs: isTimeMs,
+  /** When the coin got the unit of this supply. Absent where it was never redenominated. */
+  redenominatedMs: optional(isTimeMs),
+});
 
 export type CoinIdentity = ShapeOf<typeof isCoinIdentity>;
 const isCoinIdentity = objectOf({

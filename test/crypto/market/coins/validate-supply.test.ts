@@ -10,7 +10,13 @@ import { DAY_MS } from "../../../../build/lib/time.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { book, coin, createInput, dataset, listTickers, NOW, VENUES } from "../small-market.ts";
 
-const NOTHING: SupplyEvidence = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
+const NOTHING: SupplyEvidence = {
+  remembered: null,
+  others: [],
+  maxMarketCapUsd: null,
+  needsSupport: false,
+  redenominated: false,
+};
 /** A claimed supply of a million coins at 100 USD, times `factor`. */
 const row = (factor: number, change: Partial<ReferenceCoin> = {}) =>
   coin("doge", "DOGE", 100, {
@@ -94,11 +100,7 @@ describe("a supply", () => {
 
 describe("what is known of a supply", () => {
   const others = Array.from({ length: 10 }, (_, index) => coin(`c${index}`, `C${index}`, 1, { marketCapUsd: 3e8 }));
-  const collect = (
-    claim: ReferenceCoin,
-    totals: readonly number[] = [],
-    rows: readonly ReferenceCoin[] = [],
-  ): SupplyEvidence =>
+  const collect = (claim: ReferenceCoin, totals: readonly number[] = [], rows: readonly ReferenceCoin[] = []) =>
     collectSupplyEvidence({
       coins: [claim, ...others],
       datasets: [
