@@ -4,7 +4,6 @@ import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { writeHours } from "../history/kept-hours.ts";
 import {
   createPartition,
-  EMPTY_PARTITION,
   fillPartition,
   findColumns,
   mergePartitions,
@@ -29,6 +28,7 @@ import {
   writePartition,
 } from "../history/partition-document.ts";
 import { rollUp } from "../history/roll-up.ts";
+import { indexDocuments, type KnownPrice, type Layout, type OpenDocument, openDocument } from "./series-documents.ts";
 import { STEP_MS, STEPS, type Step, type StepRange } from "./step.ts";
 
 /** A price in USD at the end of the step that starts at `timeMs`. */
@@ -61,17 +61,6 @@ export interface SeriesStore {
   save(): void;
 }
 
-interface Loaded {
-  step: Step;
-  name: string;
-  partition: Partition;
-  rows: ReadonlyMap<number, number>;
-  isChanged: boolean;
-}
-
-/** Names of partitions by time, in the order in which they are read; the last one is filled. */
-type Layout = Readonly<Record<Step, readonly ((timeMs: number) => string)[]>>;
-
 /** Filled days wait apart until the first build of the next UTC day publishes them. */
 const RECENT: Layout = { hourly: [nameSamples, nameHourly], daily: [nameSamples, nameDaily, namePendingDays] };
 const PAST: Layout = { hourly: [nameHours], daily: [nameDaily, namePendingDays] };
@@ -81,15 +70,16 @@ const PAST: Layout = { hourly: [nameHours], daily: [nameDaily, namePendingDays] 
  * rolled up, so that no hour of today is taken for missing.
  */
 export async function openSeriesStore(state: StateStore, asOfMs: number): Promise<SeriesStore> {
-  const loaded: Loaded[] = [];
+  const opened: OpenDocument[] = [];
   for (const name of listNames(state, SAMPLES)) {
     const samples = await readPartition(state, name);
-    for (const step of STEPS) loaded.push(indexRows(step, name, rollUp(samples, STEP_MS[step])));
+    for (const step of STEPS) opened.push(openDocument(step, name, rollUp(samples, STEP_MS[step])));
   }
-  for (const name of listNames(state, HOURLY)) loaded.push(indexRows("hourly", name, await readPartition(state, name)));
+  for (const name of listNames(state, HOURLY))
+    opened.push(openDocument("hourly", name, await readPartition(state, name)));
   for (const name of [DAILY, PENDING_DAYS].flatMap((folder) => listNames(state, folder)))
-    loaded.push(indexRows("daily", name, await readPartition(state, name)));
-  return createSeriesStore(state, loaded, RECENT, asOfMs);
+    opened.push(openDocument("daily", name, await readPartition(state, name)));
+  return createSeriesStore(state, opened, RECENT, asOfMs);
 }
 
 /**
@@ -99,11 +89,11 @@ export async function openSeriesStore(state: StateStore, asOfMs: number): Promis
  */
 export async function openMonthStore(state: StateStore, monthMs: number, asOfMs: number): Promise<SeriesStore> {
   const month = nameHours(monthMs);
-  const loaded = [indexRows("hourly", month, await readPartition(state, month))];
+  const opened = [openDocument("hourly", month, await readPartition(state, month))];
   const days = [monthMs - DAY_MS, monthMs];
   for (const name of new Set(PAST.daily.flatMap((nameOf) => days.map(nameOf))))
-    loaded.push(indexRows("daily", name, await readPartition(state, name)));
-  const store = createSeriesStore(state, loaded, PAST, asOfMs);
+    opened.push(openDocument("daily", name, await readPartition(state, name)));
+  const store = createSeriesStore(state, opened, PAST, asOfMs);
   const findDay = (coinId: string, timeMs: number) => store.findPrice("daily", coinId, floorTo(timeMs, DAY_MS));
   return {
     ...store,
@@ -123,11 +113,11 @@ export async function openMonthStore(state: StateStore, monthMs: number, asOfMs:
 
 function createSeriesStore(
   state: StateStore,
-  documents: readonly Loaded[],
+  documents: readonly OpenDocument[],
   layout: Layout,
   asOfMs: number,
 ): SeriesStore {
-  const { findPoint, merge, listLoaded } = indexDocuments(documents, layout);
+  const { findPoint, merge, listPoints, listFilled } = indexDocuments(documents, layout);
 
   function fill(step: Step, coinId: string, points: readonly UsdPoint[], source: string): number {
     const nameOf = layout[step].at(-1)!;
@@ -142,7 +132,7 @@ function createSeriesStore(
       }));
     for (const [name, ofName] of groupBy(missing, ({ timeMs }) => nameOf(timeMs)))
       for (const [origin, group] of groupBy(ofName, ({ origin }) => origin))
-        merge(step, name, (before) => fillPartition(before, coinId, group.map(addUnknown), origin));
+        merge(step, name, coinId, (before) => fillPartition(before, coinId, group.map(addUnknown), origin));
     if (step === "hourly") closeDays(coinId, missing, source);
     return missing.length;
   }
@@ -162,7 +152,7 @@ function createSeriesStore(
       return isClose(coinId, dayMs, newest.timeMs) ? [addUnknown({ timeMs: dayMs, price: newest.price })] : [];
     });
     for (const [name, group] of groupBy(closes, ({ timeMs }) => namePendingDays(timeMs)))
-      merge("daily", name, (before) => mergePartitions(before, createPartition(coinId, group, source)));
+      merge("daily", name, coinId, (before) => mergePartitions(before, createPartition(coinId, group, source)));
   }
 
   /**
@@ -186,63 +176,12 @@ function createSeriesStore(
   return {
     findPrice: (step, coinId, timeMs) => findPoint(step, coinId, timeMs)?.price,
     isMissing: (step, coinId, timeMs) => findPoint(step, coinId, timeMs) === undefined,
-    findGaps: (step, coinId, range) =>
-      findGaps(
-        listLoaded(step).map(({ partition }) => partition),
-        coinId,
-        range,
-        STEP_MS[step],
-      ),
+    findGaps: (step, coinId, range) => findGaps(listPoints(step, coinId), coinId, range, STEP_MS[step]),
     fill,
     save() {
-      for (const document of STEPS.flatMap(listLoaded)) if (document.isChanged) saveDocument(state, document, asOfMs);
+      for (const { name, partition } of listFilled()) saveDocument(state, name, partition, asOfMs);
     },
   };
-}
-
-interface KnownPrice {
-  price: number;
-  /** Its source; `null`: this project's own price. */
-  origin: string | null;
-  /** No build observed it, own or reference: market cap and volume are unknown. */
-  isFilled: boolean;
-}
-
-/** Finds and merges points in the documents of a store. */
-function indexDocuments(documents: readonly Loaded[], layout: Layout) {
-  const loaded: Record<Step, Map<string, Loaded>> = { hourly: new Map(), daily: new Map() };
-  for (const document of documents) loaded[document.step].set(document.name, document);
-  /** By the start of a day: rendering a name for every price is slow. */
-  const names: Record<Step, Map<number, string[]>> = { hourly: new Map(), daily: new Map() };
-
-  return {
-    listLoaded: (step: Step): Loaded[] => [...loaded[step].values()],
-    findPoint(step: Step, coinId: string, timeMs: number): KnownPrice | undefined {
-      const dayMs = floorTo(timeMs, DAY_MS);
-      const ofDay = names[step].get(dayMs) ?? layout[step].map((nameOf) => nameOf(dayMs));
-      names[step].set(dayMs, ofDay);
-      for (const name of ofDay) {
-        const { partition, rows } = loaded[step].get(name) ?? {};
-        const row = rows?.get(timeMs);
-        const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
-        const price = readAt(columns?.prices, row);
-        if (price === null) continue;
-        const origin = partition?.origins?.[readAt(columns?.origins, row) ?? -1] ?? null;
-        const isUnknown = readAt(columns?.marketCaps, row) === null && readAt(columns?.totalVolumes, row) === null;
-        return { price, origin, isFilled: origin !== null && isUnknown };
-      }
-      return undefined;
-    },
-    merge(step: Step, name: string, mergeInto: (partition: Partition) => Partition): void {
-      const merged = mergeInto(loaded[step].get(name)?.partition ?? EMPTY_PARTITION);
-      loaded[step].set(name, { ...indexRows(step, name, merged), isChanged: true });
-    },
-  };
-}
-
-/** Apart from `findPoint`, because a function made for every price costs more than the search. */
-function readAt(column: readonly (number | null)[] | undefined, row = -1): number | null {
-  return column?.[row] ?? null;
 }
 
 function findGaps(
@@ -261,7 +200,7 @@ function findGaps(
   return listGaps(isKnown, fromMs, stepMs);
 }
 
-function saveDocument(state: StateStore, { name, partition }: Loaded, asOfMs: number): void {
+function saveDocument(state: StateStore, name: string, partition: Partition, asOfMs: number): void {
   if (name.startsWith(HOURS)) {
     const prices = pickPrices(partition, () => true);
     writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: BACKFILLED });
@@ -277,10 +216,6 @@ function addUnknown({ timeMs, price }: UsdPoint): PartitionPoint {
 
 function isLastHour(timeMs: number): boolean {
   return timeMs % DAY_MS === DAY_MS - HOUR_MS;
-}
-
-function indexRows(step: Step, name: string, partition: Partition): Loaded {
-  return { step, name, partition, rows: new Map(partition.times.map((time, row) => [time, row])), isChanged: false };
 }
 
 function listGaps(isKnown: Uint8Array, fromMs: number, stepMs: number): StepRange[] {

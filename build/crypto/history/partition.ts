@@ -95,6 +95,36 @@ export function fillPartition(
   return mergePartitions(createPartition(coinId, points, origin), partition);
 }
 
+/** The points of one coin, with the origins of all. */
+export function pickCoin(partition: Partition, coinId: string): Partition {
+  const columns = findColumns(partition, coinId);
+  if (columns === undefined) return EMPTY_PARTITION;
+  const rows = [...partition.times.keys()].filter((row) => hasPoint(columns, row));
+  const coins = Object.fromEntries([[coinId, pickRows(columns, rows)]]);
+  return { ...partition, times: rows.map((row) => partition.times[row]!), coins };
+}
+
+/** The partition with other points of some coins: coin id → a partition of its points. */
+export function replaceCoins(partition: Partition, parts: ReadonlyMap<string, Partition>): Partition {
+  const others = Object.entries(partition.coins).filter(([id]) => !parts.has(id));
+  return mergePartitions({ ...partition, coins: Object.fromEntries(others) }, joinCoins([...parts.values()]));
+}
+
+/** One partition of several that have no coin in common. */
+function joinCoins(parts: readonly Partition[]): Partition {
+  const times = [...new Set(parts.flatMap((part) => part.times))].sort((a, b) => a - b);
+  const origins = [...new Set(parts.flatMap((part) => part.origins ?? []))].sort();
+  const nothing = alignSide(EMPTY_PARTITION, times, origins);
+  const coins = parts.flatMap((part) => {
+    const side = alignSide(part, times, origins);
+    return Object.entries(part.coins).map(([id, columns]): [string, CoinColumns] => [
+      id,
+      mergeColumns(side, columns, nothing, undefined),
+    ]);
+  });
+  return { times, coins: Object.fromEntries(coins), origins };
+}
+
 /** The same rows of every column; row -1 has no point. */
 export function pickRows(columns: CoinColumns, rows: readonly number[]): CoinColumns {
   const pick = (column: readonly (number | null)[]) => rows.map((row) => column[row] ?? null);

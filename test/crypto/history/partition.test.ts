@@ -6,6 +6,8 @@ import {
   fillPartition,
   mergePartitions,
   type Partition,
+  pickCoin,
+  replaceCoins,
 } from "../../../build/crypto/history/partition.ts";
 
 const own = (times: number[], coins: Record<string, (number | null)[]>): Partition => ({
@@ -59,6 +61,21 @@ const AnyPartition = Rows.chain((times) => {
       label: fc.constantFrom(null, "x", "y"),
     })
     .map(({ coins, label }) => (label === null ? own(times, coins) : labelled(label, times, coins)));
+});
+
+describe("replaceCoins", () => {
+  test("gives what a merge gives, from coins that were merged one by one", () => {
+    fc.assert(
+      fc.property(AnyPartition, AnyPartition, (a, b) => {
+        const before = JSON.stringify(a);
+        const parts = Object.keys(b.coins).map(
+          (id) => [id, mergePartitions(pickCoin(a, id), pickCoin(b, id))] as const,
+        );
+        expect(listCells(replaceCoins(a, new Map(parts)))).toEqual(listCells(mergePartitions(a, b)));
+        expect(JSON.stringify(a)).toBe(before);
+      }),
+    );
+  });
 });
 
 describe("mergePartitions", () => {
