@@ -89,20 +89,11 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]) {
       /** Trust times clipped volume, as a share of all: the weight without caps. */
       .map(({ step, vote }) => ({ ...step, rawShare: total === null || vote === null ? null : vote / total }))
       .sort((a, b) => b.weight - a.weight),
-    /** Exchanges that count as trusted. */
-    trusted: countTrusted(voters.flatMap(({ step, vote }) => (step.trust === 1 ? (vote ?? []) : []))),
     clipUsd,
     /** Maximum weight of one venue, given the number of venues. */
     cap: Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / steps.length),
     sum: addUp(included.map(({ contribution }) => contribution)),
   };
-}
-
-/** `volumes`: what counts of each fully trusted venue's volume. */
-function countTrusted(volumes: readonly number[]): number {
-  if (volumes.length === 0) return 0;
-  const leastUsd = PRICE_RULES.trustedVolumeShare * lowerMedian(volumes);
-  return volumes.filter((volumeUsd) => volumeUsd >= leastUsd).length;
 }
 
 function addUp(values: readonly number[]): number {

@@ -63,8 +63,7 @@ export function computeChangeFromOpens(
 
 type OpenedTicker = Pick<PricedTicker, "priceUsd" | "priceUsd24hAgo">;
 
-const SPAN_MS = { "7d": 7 * DAY_MS, "30d": 30 * DAY_MS, "1y": 365 * DAY_MS };
-export type LongSpan = keyof typeof SPAN_MS;
+export type LongSpan = "7d" | "30d" | "1y";
 
 interface OwnPrice {
   price: number;
@@ -79,8 +78,6 @@ export interface PastKnowledge {
   samples: readonly (readonly [number, number])[];
   /** Own price at `now` minus the span; `null` where the series are shorter. */
   priceBefore?(span: LongSpan): number | null;
-  /** When the coin got its unit: own prices before it are in another one. */
-  unitSinceMs?: number | null;
   now: number;
 }
 
@@ -89,10 +86,7 @@ export interface PastKnowledge {
  */
 export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
   const { price, timeMs } = own;
-  const { priceBefore, now } = past;
-  const unitSinceMs = past.unitSinceMs ?? Number.NEGATIVE_INFINITY;
-  const isInUnit = ([timeMs]: readonly [number, number]) => timeMs >= unitSinceMs;
-  const samples = past.samples.every(isInUnit) ? past.samples : past.samples.filter(isInUnit);
+  const { samples, priceBefore, now } = past;
   const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
     const lagMs = Math.abs(timeMs - (reference.updatedAtMs ?? 0));
     if (lagMs > CHANGE_RULES.maxLagMs[span] || change === null || change <= -100 || reference.priceUsd === null)
@@ -101,15 +95,13 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
     return percentageChange(reference.priceUsd / (1 + change / 100), price);
   };
   const since = (span: LongSpan): number | null => {
-    const isKnown = now - timeMs <= CHANGE_RULES.maxLagMs[span] && now - SPAN_MS[span] > unitSinceMs;
-    const before = isKnown ? (priceBefore?.(span) ?? null) : null;
+    const before = now - timeMs <= CHANGE_RULES.maxLagMs[span] ? (priceBefore?.(span) ?? null) : null;
     return percentageChange(before, price) ?? rebase(reference[`changePercentage${span}`], span);
   };
-  const ofDay = now - DAY_MS - CHANGE_RULES.widestGapMs > unitSinceMs;
   const hourAgo = findNearest(samples, timeMs - HOUR_MS);
   return {
     "1h": percentageChange(hourAgo, price) ?? rebase(reference.changePercentage1h, "1h"),
-    "24h": (ofDay ? own.changePercentage24h : null) ?? rebase(reference.changePercentage24h, "24h"),
+    "24h": own.changePercentage24h ?? rebase(reference.changePercentage24h, "24h"),
     "7d": since("7d"),
     "30d": since("30d"),
     "1y": since("1y"),

@@ -12,13 +12,11 @@ import type { Extreme, MarketCoin } from "../model/market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
-import type { RememberedPrice } from "../price/publication.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
 import { CAP_RULES } from "../rules/coins.ts";
 import { REFERENCE_RULES } from "../rules/price.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
 import type { MergedReference } from "./merge-reference.ts";
-import { createUnitFollower, isRedenominated } from "./redenomination.ts";
 import { collectExtremes, type PastDays, type StatedExtremes, validateExtremes } from "./validate-extremes.ts";
 import { validateRow } from "./validate-row.ts";
 import { collectSupplyEvidence, type ValidatedSupply, validateSupply } from "./validate-supply.ts";
@@ -26,10 +24,9 @@ import { collectSupplyEvidence, type ValidatedSupply, validateSupply } from "./v
 interface CoinsInput {
   now: number;
   reference: MergedReference;
-  /** With the ids of coins. */
-  stated: readonly Dataset<"coin">[];
-  /** The same without the prices of lists that are off the market. */
   lists: readonly Dataset<"coin">[];
+  /** The same with the ids of coins. */
+  references: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   details: ReadonlyMap<string, CoinDetail>;
   registry: OpenRegistry;
@@ -39,7 +36,6 @@ interface CoinsInput {
   memory: {
     global?: { record: ReferenceGlobal } | undefined;
     supplies?: Readonly<Record<string, RememberedSupply>> | undefined;
-    prices?: Readonly<Record<string, RememberedPrice>> | undefined;
   } | null;
   cadenceOf(source: string, feed: string): number;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
@@ -55,12 +51,11 @@ export function buildCoins(input: CoinsInput) {
     base === undefined ? 0 : REFERENCE_RULES.staleCadences * input.cadenceOf(base.source, base.feed);
   const supplyOf = collectSupplyEvidence({
     coins: reference.coins,
-    datasets: input.stated,
+    datasets: input.lists,
     totals: [...input.totals, ...(memory?.global ? [memory.global.record] : [])],
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
-  const inUnitOf = createUnitFollower(input.lists);
-  const extremesOf = collectExtremes(input.lists);
+  const extremesOf = collectExtremes(input.references);
   /** For the next build: coin id → the supply that claims are compared with. */
   const supplies: Record<string, RememberedSupply> = {};
   const supplyWarnings: string[] = [];
@@ -69,12 +64,10 @@ export function buildCoins(input: CoinsInput) {
     const own = priced.prices.get(id);
     const key = input.keys.get(id);
     if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
-    const claim = inUnitOf(coin, own);
-    const redenominated = isRedenominated(claim, own, memory?.prices?.[id]);
-    const supply = validateSupply(claim, own.price ?? coin.priceUsd, { ...supplyOf(claim), redenominated }, now);
+    const supply = validateSupply(coin, own.price ?? coin.priceUsd, supplyOf(coin), now);
     if (supply.memory !== null) supplies[id] = supply.memory;
     if (supply.warning !== null) supplyWarnings.push(supply.warning);
-    else noteSupply(registry, claim, reference.supplyTimes.get(id));
+    else noteSupply(registry, coin, reference.supplyTimes.get(id));
     return buildCoin({
       reference: coin,
       supply,
@@ -89,7 +82,6 @@ export function buildCoins(input: CoinsInput) {
       supplyTimeMs: reference.supplyTimes.get(id) ?? null,
       samples: input.samplesOf(id),
       priceBefore: (span) => input.priceBefore(id, span),
-      unitSinceMs: supply.redenominatedMs,
       days: input.daysOf(id),
       otherExtremes: extremesOf(coin),
       now,

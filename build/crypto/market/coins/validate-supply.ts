@@ -13,8 +13,6 @@ export interface SupplyEvidence {
   maxMarketCapUsd: number | null;
   /** The market caps together contradict every total: a supply needs support to be accepted. */
   needsSupport: boolean;
-  /** The exchanges' price moved as much as the claim, the other way: the coin has a new unit. */
-  redenominated: boolean;
 }
 
 export interface ValidatedSupply {
@@ -23,8 +21,6 @@ export interface ValidatedSupply {
   max: number | null;
   /** Time of the circulating supply: now, or earlier for a held one. */
   timeMs: number | null;
-  /** When the coin got its unit: earlier prices are in another one. `null`: it never changed. */
-  redenominatedMs: number | null;
   maxMarketCapUsd: number | null;
   warning: string | null;
   memory: RememberedSupply | null;
@@ -33,8 +29,7 @@ export interface ValidatedSupply {
 /**
  * A claim needs the last supply or another reference within `near`, or no contradiction by its own
  * market cap, other references and the whole market. Otherwise the last supply is held for a
- * limited time and then unknown. Total and maximum supply are unknown meanwhile. A supply that the
- * exchanges' price follows is accepted at once: the last one is in another unit.
+ * limited time and then unknown. Total and maximum supply are unknown meanwhile.
  */
 export function validateSupply(
   reference: ReferenceCoin,
@@ -42,7 +37,7 @@ export function validateSupply(
   evidence: SupplyEvidence,
   now: number,
 ): ValidatedSupply {
-  const { remembered, redenominated } = evidence;
+  const { remembered } = evidence;
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
   const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
@@ -55,24 +50,15 @@ export function validateSupply(
   const keep = (supply: number | null): number | null =>
     warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
   const isDue =
-    remembered === null ||
-    redenominated ||
-    now - remembered.timeMs >= SUPPLY_RULES.anchorMs ||
-    isSupported(claim, evidence.others);
-  const redenominatedMs = redenominated && warning === null ? now : remembered?.redenominatedMs;
-  const memory =
-    warning === null && claim !== null && isDue
-      ? { circulating: claim, timeMs: now, ...(redenominatedMs !== undefined && { redenominatedMs }) }
-      : remembered;
+    remembered === null || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, evidence.others);
   return {
     circulating,
     total: keep(reference.totalSupply),
     max: keep(reference.maxSupply),
     maxMarketCapUsd: evidence.maxMarketCapUsd,
     timeMs: circulating === null ? null : isHeld ? remembered.timeMs : now,
-    redenominatedMs: redenominatedMs ?? null,
     warning: warning === null ? null : `${reference.id}: ${warning}`,
-    memory,
+    memory: warning === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
   };
 }
 
@@ -80,13 +66,13 @@ function findSupplyWarning(
   supply: number,
   { priceUsd, marketCapUsd }: ReferenceCoin,
   price: number | null,
-  { remembered, others, maxMarketCapUsd, needsSupport, redenominated }: SupplyEvidence,
+  { remembered, others, maxMarketCapUsd, needsSupport }: SupplyEvidence,
 ): string | null {
   const capUsd = price === null ? null : supply * price;
   if (capUsd !== null && maxMarketCapUsd !== null && capUsd > maxMarketCapUsd) {
     return `a supply of ${render(supply)} makes ${render(capUsd)} USD, more than the market`;
   }
-  if (redenominated || isSupported(supply, others)) return null;
+  if (isSupported(supply, others)) return null;
   if (remembered !== null) {
     if (isNear(supply, remembered.circulating, SUPPLY_RULES.near)) return null;
     return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;
@@ -125,7 +111,7 @@ export function collectSupplyEvidence(input: {
   datasets: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   rememberedSupply(coinId: string): RememberedSupply | null;
-}): (coin: ReferenceCoin) => Omit<SupplyEvidence, "redenominated"> {
+}): (coin: ReferenceCoin) => SupplyEvidence {
   const { coins, totals } = input;
   const rows = new Map<string, ReferenceCoin[]>();
   for (const { records, stale } of input.datasets) {

@@ -194,11 +194,8 @@ export function moveAnchor(anchor: Anchor | null, priceUsd: number, listed: List
   return { priceUsd: nearest, timeMs: now, supply: listed.supply };
 }
 
-/** The listed supply moved as much as the price, the other way. */
-export function isRedenomination(
-  { freshUsd, supply }: Pick<Listed, "freshUsd" | "supply">,
-  anchor: Pick<Anchor, "priceUsd" | "supply">,
-): boolean {
+/** The listed supply moved as much as the listed price, the other way. */
+function isRedenomination({ freshUsd, supply }: Listed, anchor: Anchor): boolean {
   const { priceUsd, supply: supplyBefore } = anchor;
   if (supply === null || supplyBefore === null || isSameSupply(supply, supplyBefore)) return false;
   const capBefore = priceUsd * supplyBefore;

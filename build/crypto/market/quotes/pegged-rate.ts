@@ -21,7 +21,7 @@ export const US_DOLLAR: QuoteRate = createRate("USD", 0, "The unit of all rates.
 /**
  * The median of the venues' live middle prices against the dollar and of the daily reference rate
  * (USD per unit): with two venues, neither a wrong one nor an old fixing decides. Suspended where
- * the live prices and the daily rate contradict each other; `undefined` without either.
+ * most live prices contradict the daily rate; `undefined` without either.
  */
 export function solveFiatRate(
   code: string,
@@ -44,7 +44,8 @@ export function solveFiatRate(
   const apart = live / dailyUsd - 1;
   const measured = `Live pairs: ${renderRate(live)} USD, daily rate: ${renderRate(dailyUsd)}: ${renderPercent(apart)} apart`;
   const most = QUOTE_RULES.fiatDisagreement;
-  return Math.abs(apart) > most
+  const agreeing = middles.filter((middle) => Math.abs(middle / dailyUsd - 1) <= most);
+  return agreeing.length * 2 < middles.length
     ? createRate(code, venues, `${measured}, at most ${most * 100} % allowed.`)
     : accept(median([...middles, dailyUsd]), `${measured}.`);
 }

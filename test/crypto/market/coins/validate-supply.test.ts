@@ -10,13 +10,7 @@ import { DAY_MS } from "../../../../build/lib/time.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { book, coin, createInput, dataset, listTickers, NOW, VENUES } from "../small-market.ts";
 
-const NOTHING: SupplyEvidence = {
-  remembered: null,
-  others: [],
-  maxMarketCapUsd: null,
-  needsSupport: false,
-  redenominated: false,
-};
+const NOTHING: SupplyEvidence = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
 /** A claimed supply of a million coins at 100 USD, times `factor`. */
 const row = (factor: number, change: Partial<ReferenceCoin> = {}) =>
   coin("doge", "DOGE", 100, {
@@ -100,7 +94,11 @@ describe("a supply", () => {
 
 describe("what is known of a supply", () => {
   const others = Array.from({ length: 10 }, (_, index) => coin(`c${index}`, `C${index}`, 1, { marketCapUsd: 3e8 }));
-  const collect = (claim: ReferenceCoin, totals: readonly number[] = [], rows: readonly ReferenceCoin[] = []) =>
+  const collect = (
+    claim: ReferenceCoin,
+    totals: readonly number[] = [],
+    rows: readonly ReferenceCoin[] = [],
+  ): SupplyEvidence =>
     collectSupplyEvidence({
       coins: [claim, ...others],
       datasets: [

@@ -38,10 +38,13 @@ describe("a fiat rate", () => {
     expect(solve([venue("kraken", row("USD/JPY", 150))], [["JPY", 1 / 150]]).usd("JPY")).toBeCloseTo(1 / 150, 9);
   });
 
-  it("is what two of two venues and the daily rate agree on: an old or a wrong one of them does not count", () => {
+  it("is the middle one of two venues and the daily rate: an old or a wrong one does not count", () => {
     const other = venue("coinbase", row("EUR/USD", 1.112));
     expect(solve([euro(1.11), other]).usd("EUR")).toBeCloseTo(1.11, 12);
     expect(solve([euro(1.09), other]).usd("EUR")).toBeCloseTo(1.1, 12);
+    expect(solve([euro(1.16), other]).usd("EUR")).toBeCloseTo(1.112, 12);
+    const third = venue("bitstamp", row("EUR/USD", 1.16));
+    expect(solve([euro(1.16), other, third]).rates.get("EUR")).toMatchObject({ status: "suspended" });
   });
 
   it("is suspended when the two are more than 2 % apart", () => {
