@@ -145,11 +145,11 @@ export function priceCoins(input: PriceInput, identification: Identification): P
 }
 
 /**
- * The coin of a ticker. While the rate of its quote is suspended, the code has no price to be found
- * by: then it is what it was.
+ * The coin of a ticker. While its quote has no rate, the code has no price to be found by: then it
+ * is what it was.
  */
-function findOrRecall({ find, recall }: Identification, { rates }: QuoteGraph): FindCoin {
-  return (venue, { base, quote }) => (rates.get(quote)?.status === "suspended" ? recall : find)(venue, base);
+function findOrRecall({ find, recall }: Identification, { usd }: QuoteGraph): FindCoin {
+  return (venue, { base, quote }) => (usd(quote) === null ? recall : find)(venue, base);
 }
 
 /** In a dispute the opposing codes count as the coin. */

@@ -77,7 +77,7 @@ const UNCONFIRMED = "price held: no reference confirms the only venue";
 const JUMPED = "price held: no third venue and no reference confirms the jump";
 const DESERTED = "price held: every exchange of the coin left the reference prices";
 const DRIFTED = "price held: one venue alone moved too far from the last confirmed price";
-export const NO_RATE = "price held: the rate of its quote currency is suspended";
+export const NO_RATE = "price held: its quote currency has no rate";
 
 /**
  * Publishes the price of this build, holds the last one, or withdraws. Only venues
