@@ -2,11 +2,6 @@
 export const IDENTITY_RULES = {
   /** Largest distance (share) from a reference price. */
   near: 0.3,
-  /**
-   * The same for a code that is new and has no name, where two references agree: a venue that is
-   * further off trades another coin, or is wrong.
-   */
-  newCode: 0.1,
   /** Largest factor from it where the name matches: beyond, the unit may be another one. */
   farthest: 3,
   /** Venues this near (share) trade the same asset. Agreement does not say which one. */

@@ -172,13 +172,10 @@ function decide(
   if (pool.length === 0) return { reason: OTHER_NAME, contradicted: candidates };
   const nearest = findNearest(unitPrice, pool) ?? (pool.length === 1 ? pool[0] : undefined);
   const byName = matching.length > 0;
-  if (nearest !== undefined && byName && isConceivable(unitPrice, nearest)) return { coin: nearest, byName };
-  const isNew = (coin: CoinCandidate) => before?.coin !== coin && !byName && !reviewed;
-  const share = (coin: CoinCandidate) => (isNew(coin) && isAgreed(coin) ? IDENTITY_RULES.newCode : IDENTITY_RULES.near);
-  if (nearest !== undefined && isNearPrice(unitPrice, nearest.priceUsd, share(nearest))) {
+  if (nearest !== undefined && (isNearReference(unitPrice, nearest) || (byName && isConceivable(unitPrice, nearest)))) {
     return { coin: nearest, byName };
   }
-  const confirmed = pool.find((coin) => isNearOtherReference(unitPrice, coin, share(coin)));
+  const confirmed = pool.find((coin) => isNearOtherReference(unitPrice, coin));
   if (confirmed !== undefined) return { coin: confirmed, byName };
   const past = before !== undefined && pool.includes(before.coin) ? before.coin : undefined;
   const only = past ?? nearest;
@@ -202,7 +199,7 @@ export function explainRefusal(named: readonly CoinCandidate[]): string {
 function isStillPlausible(price: number, coin: CoinCandidate, sameName: boolean): boolean {
   const { priceUsd, ownUsd = null, otherUsd = [] } = coin;
   if (priceUsd === null && ownUsd === null && otherUsd.length === 0) return true;
-  if (isNearReference(price, coin) || isNearOtherReference(price, coin, IDENTITY_RULES.near)) return true;
+  if (isNearReference(price, coin) || isNearOtherReference(price, coin)) return true;
   if (sameName && isConceivable(price, coin)) return true;
   return (
     isNearPrice(price, ownUsd, IDENTITY_RULES.near) &&
@@ -228,13 +225,8 @@ export function isNearReference(price: number, { priceUsd }: CoinCandidate): boo
 }
 
 /** Whether the price is that of the coin in any further reference. */
-function isNearOtherReference(price: number, { otherUsd = [] }: CoinCandidate, share: number): boolean {
-  return otherUsd.some((other) => isNearPrice(price, other, share));
-}
-
-/** Whether a second reference confirms the price of the first one. */
-function isAgreed({ priceUsd, otherUsd = [] }: CoinCandidate): boolean {
-  return otherUsd.some((other) => isNearPrice(other, priceUsd, IDENTITY_RULES.agreement));
+function isNearOtherReference(price: number, { otherUsd = [] }: CoinCandidate): boolean {
+  return otherUsd.some((other) => isNearPrice(price, other, IDENTITY_RULES.near));
 }
 
 /** Whether two references of the coin are near the price of a code that has only its name. */

@@ -50,7 +50,7 @@ export function capShares(weights: readonly number[], cap: number): number[] {
 export function weigh(voters: readonly Voter[], weights: readonly number[], cap: number): number[] {
   const { centreCap, groupCap, trustedQuorum } = PRICE_RULES;
   const shares = capShares(weights, cap);
-  const isTrusted = findTrusted(voters);
+  const isTrusted = voters.map(({ trust }) => trust >= 1);
   const trusted = isTrusted.filter(Boolean).length;
   const others = sum(shares.filter((_, at) => isTrusted[at] === false));
   if (trusted < trustedQuorum || others <= groupCap) return shares;
@@ -61,13 +61,6 @@ export function weigh(voters: readonly Voter[], weights: readonly number[], cap:
   const high = shareGroup(true, 1 - groupCap);
   const low = shareGroup(false, groupCap);
   return isTrusted.map((one) => (one ? high : low).shift() ?? 0);
-}
-
-/** Which voters are the trusted group: T is 1, and the volume is not tiny beside the others'. */
-function findTrusted(voters: readonly Voter[]): boolean[] {
-  const volumes = voters.flatMap(({ trust, volume }) => (trust >= 1 ? volume : []));
-  const least = PRICE_RULES.trustedVolumeShare * findLowerMedian(volumes);
-  return voters.map(({ trust, volume }) => trust >= 1 && volume >= least);
 }
 
 /** Which voters agree on a price, by the band around the centre. */

@@ -41,15 +41,6 @@ describe("a venue's code", () => {
     expect(meaningOf(price("kraken", "ABC", 0.69), [coin("abc", "ABC", 1)])).toBe("price far from the reference");
   });
 
-  it("is not a coin by its price alone where two references agree on another price, unless it was that coin", () => {
-    const agreed = [coin("abc", "ABC", 1, { otherUsd: [1.01], names: ["Alphabet"] })];
-    expect(meaningOf(price("kraken", "ABC", 1.09), agreed)).toBe("abc");
-    expect(meaningOf(price("kraken", "ABC", 1.25), agreed)).toBe("price far from the reference");
-    expect(meaningOf(price("kraken", "ABC", 1.25), agreed, { known: { "kraken:ABC": "abc" } })).toBe("abc");
-    expect(meaningOf(price("kraken", "ABC", 1.25, "Alphabet"), agreed)).toBe("abc");
-    expect(meaningOf(price("kraken", "ABC", 1.25), [coin("abc", "ABC", 1, { otherUsd: [1.2] })])).toBe("abc");
-  });
-
   it("is not the homonym that was left alone by a missing price", () => {
     const candidates = [coin("known", "ABC", 1), coin("unknown", "ABC", null)];
     const others = [price("okx", "ABC", 2)];

@@ -185,18 +185,13 @@ function computeVolumeClip(venues: readonly Candidate[]): number {
 /** The price of a venue, and its share in the decision. */
 interface Vote extends Weighted {
   venue: Candidate["venue"];
-  /** Fully trusted, and not tiny beside the others that are. */
   isTrusted: boolean;
 }
 
-/** `measure`: the weight of a fully trusted venue by what counts of its volume. */
-function castVotes(candidates: readonly Candidate[], clip: number, measure: (countedUsd: number) => number): Vote[] {
-  const counted = candidates.map((candidate) => ({ ...candidate, countedUsd: Math.min(candidate.volumeUsd, clip) }));
-  const trusted = counted.filter(({ trust }) => trust >= 1);
-  const usual = trusted.length === 0 ? 0 : lowerMedian(trusted.map(({ countedUsd }) => countedUsd));
-  return counted.map(({ venue, priceUsd, trust, countedUsd }) => {
-    const isTrusted = trust >= 1 && countedUsd >= PRICE_RULES.trustedVolumeShare * usual;
-    return { venue, value: priceUsd, weight: trust * measure(countedUsd), isTrusted };
+function castVotes(candidates: readonly Candidate[], weigh: (candidate: Candidate) => number): Vote[] {
+  return candidates.map((candidate) => {
+    const { venue, priceUsd, trust } = candidate;
+    return { venue, value: priceUsd, weight: weigh(candidate), isTrusted: trust >= 1 };
   });
 }
 
@@ -205,17 +200,17 @@ function castVotes(candidates: readonly Candidate[], clip: number, measure: (cou
  * than half of the votes, whatever volume they report.
  */
 function voteOnCentre(venues: readonly Candidate[], clip: number): Vote[] {
-  const votes = castVotes(venues, clip, Math.sqrt);
+  const votes = castVotes(venues, ({ trust, volumeUsd }) => trust * Math.sqrt(Math.min(volumeUsd, clip)));
   return capVotes(votes, PRICE_RULES.centreCap / venues.length);
 }
 
 /** The shares of the kept venues in the price, summing to 1. */
 function voteOnPrice(kept: readonly Candidate[], clip: number): Vote[] {
-  const votes = castVotes(kept, clip, (countedUsd) => countedUsd);
+  const votes = castVotes(kept, ({ trust, volumeUsd }) => trust * Math.min(volumeUsd, clip));
   return capVotes(votes, Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / kept.length));
 }
 
-/** The votes as capped shares of 1, with the cap on all venues but the trusted ones. */
+/** The votes as capped shares of 1, with the cap on all venues that are not fully trusted. */
 function capVotes(votes: readonly Vote[], cap: number): Vote[] {
   const shares = capShares(votes, cap);
   const trusted = shares.filter(({ isTrusted }) => isTrusted).length;

@@ -77,11 +77,6 @@ export const PRICE_RULES = {
   groupCap: 0.45,
   /** Trusted venues needed for `groupCap`: two alone would hold 55 % and outvote all others. */
   trustedQuorum: 3,
-  /**
-   * Volume, as a share of the trusted venues' median, below which a venue is none of them for
-   * `groupCap`: it would hold a large part of their 55 % by next to no trades.
-   */
-  trustedVolumeShare: 0.05,
   /** Volume of a venue that reports none, as a share of the median volume. */
   unknownVolumeShare: 0.01,
   /** Distance from the centre (share): at least, where the venues agree, and at most. */
