@@ -63,6 +63,14 @@ export function computeChangeFromOpens(
 
 type OpenedTicker = Pick<PricedTicker, "priceUsd" | "priceUsd24hAgo">;
 
+export const SPAN_MS: Readonly<Record<keyof ChangePercentages, number>> = {
+  "1h": HOUR_MS,
+  "24h": DAY_MS,
+  "7d": 7 * DAY_MS,
+  "30d": 30 * DAY_MS,
+  "1y": 365 * DAY_MS,
+};
+
 export type LongSpan = "7d" | "30d" | "1y";
 
 interface OwnPrice {

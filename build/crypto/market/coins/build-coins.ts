@@ -6,15 +6,15 @@ import {
   type ReferenceCoin,
   type ReferenceGlobal,
 } from "../../normalise/record.ts";
-import { computeChanges, isSamePrice, type LongSpan, type PastKnowledge } from "../aggregate/price-change.ts";
+import { computeChanges, isSamePrice, type LongSpan, type PastKnowledge, SPAN_MS } from "../aggregate/price-change.ts";
 import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "../identity/identity-registry.ts";
-import type { Extreme, MarketCoin } from "../model/market.ts";
+import type { ChangePercentages, Extreme, MarketCoin } from "../model/market.ts";
 import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
-import { CAP_RULES } from "../rules/coins.ts";
-import { REFERENCE_RULES } from "../rules/price.ts";
+import { CAP_RULES, SUPPLY_RULES } from "../rules/coins.ts";
+import { CHANGE_RULES, REFERENCE_RULES } from "../rules/price.ts";
 import { isStablecoin, isWrapped } from "./coin-class.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import { collectExtremes, type PastDays, type StatedExtremes, validateExtremes } from "./validate-extremes.ts";
@@ -24,9 +24,10 @@ import { collectSupplyEvidence, type ValidatedSupply, validateSupply } from "./v
 interface CoinsInput {
   now: number;
   reference: MergedReference;
+  /** With the ids of coins. */
+  stated: readonly Dataset<"coin">[];
+  /** The same without the prices of lists that are off the market. */
   lists: readonly Dataset<"coin">[];
-  /** The same with the ids of coins. */
-  references: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   details: ReadonlyMap<string, CoinDetail>;
   registry: OpenRegistry;
@@ -51,43 +52,52 @@ export function buildCoins(input: CoinsInput) {
     base === undefined ? 0 : REFERENCE_RULES.staleCadences * input.cadenceOf(base.source, base.feed);
   const supplyOf = collectSupplyEvidence({
     coins: reference.coins,
-    datasets: input.lists,
+    datasets: input.stated,
     totals: [...input.totals, ...(memory?.global ? [memory.global.record] : [])],
     rememberedSupply: (id) => memory?.supplies?.[id] ?? null,
   });
-  const extremesOf = collectExtremes(input.references);
+  const extremesOf = collectExtremes(input.lists);
   /** For the next build: coin id → the supply that claims are compared with. */
-  const supplies: Record<string, RememberedSupply> = {};
+  const supplies = keepSupplies(memory?.supplies ?? {}, now);
   const supplyWarnings: string[] = [];
   const coins = reference.coins.map((coin) => {
     const { id } = coin;
     const own = priced.prices.get(id);
     const key = input.keys.get(id);
     if (own === undefined || key === undefined) throw new Error(`${id} has neither price nor key`);
-    const supply = validateSupply(coin, own.price ?? coin.priceUsd, supplyOf(coin), now);
-    if (supply.memory !== null) supplies[id] = supply.memory;
-    if (supply.warning !== null) supplyWarnings.push(supply.warning);
-    else noteSupply(registry, coin, reference.supplyTimes.get(id));
-    return buildCoin({
+    const listed: ReferencePrice = {
       reference: coin,
-      supply,
       referenceSource: reference.laidOver.get(id) ?? base?.source ?? "",
       referenceStale: reference.stale.has(id),
       maxReferenceAgeMs,
       otherPrices: input.referencePrices.others(coin),
+      samples: input.samplesOf(id),
+      now,
+    };
+    const { price } = choosePrice(own, listed);
+    const supply = validateSupply(coin, price, supplyOf(coin, price), now);
+    if (supply.memory !== null) supplies[id] = supply.memory;
+    if (supply.warning !== null) supplyWarnings.push(supply.warning);
+    else noteSupply(registry, { id, circulatingSupply: supply.circulating }, reference.supplyTimes.get(id));
+    return buildCoin({
+      ...listed,
+      supply,
       own,
       key,
       detail: input.details.get(id) ?? recallDetail(registry, id),
       provisional: reference.provisional.has(id),
       supplyTimeMs: reference.supplyTimes.get(id) ?? null,
-      samples: input.samplesOf(id),
       priceBefore: (span) => input.priceBefore(id, span),
       days: input.daysOf(id),
       otherExtremes: extremesOf(coin),
-      now,
     });
   });
   return { coins: rankCoins(coins), supplies, supplyWarnings };
+}
+
+/** Also of coins that no list has in this build: one list without a row must not forget them. */
+function keepSupplies(remembered: Readonly<Record<string, RememberedSupply>>, now: number) {
+  return Object.fromEntries(Object.entries(remembered).filter(([, { timeMs }]) => now - timeMs <= SUPPLY_RULES.heldMs));
 }
 
 export interface CoinInput extends PastKnowledge, ReferencePrice {
@@ -119,11 +129,13 @@ export function buildCoin(input: CoinInput): MarketCoin {
     others: input.otherExtremes,
   });
   const reference = replaceSupply(validateRow(stated, input), input.supply);
-  const follows =
+  const follows = forgetOtherUnit(
     from !== "row" && price !== null
       ? followOwnPrice(price, priceTimeMs, { ...input, reference })
       : // Numbers computed from a refused price are refused too.
-        followReference(price === null ? NO_PRICE : reference);
+        followReference(price === null ? NO_PRICE : reference),
+    input,
+  );
   const extremes = { price, timeMs: priceTimeMs, isOwn: from === "own" };
   const sparkline = leadsTo(reference, price, now) ? reference.sparklineUsd : [];
   return {
@@ -223,6 +235,22 @@ function followReference(reference: typeof NO_PRICE | ReferenceCoin): Follows {
       "1y": reference.changePercentage1y,
     },
   };
+}
+
+/** A change from a price in another unit says nothing, whoever states it. */
+function forgetOtherUnit(follows: Follows, { supply: { unitSinceMs }, now }: CoinInput): Follows {
+  if (unitSinceMs === null) return follows;
+  const isKnown = (span: keyof ChangePercentages) => now - SPAN_MS[span] - CHANGE_RULES.widestGapMs > unitSinceMs;
+  const { changePercentage: before } = follows;
+  const keep = (span: keyof ChangePercentages) => (isKnown(span) ? before[span] : null);
+  const changePercentage = {
+    "1h": keep("1h"),
+    "24h": keep("24h"),
+    "7d": keep("7d"),
+    "30d": keep("30d"),
+    "1y": keep("1y"),
+  };
+  return { ...follows, changePercentage, ...(!isKnown("24h") && { high24h: null, low24h: null, change24h: null }) };
 }
 
 function multiply(price: number | null, supply: number | null): number | null {

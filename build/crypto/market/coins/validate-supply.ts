@@ -3,12 +3,15 @@ import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/re
 import { isSamePrice } from "../aggregate/price-change.ts";
 import type { RememberedSupply } from "../identity/identity-registry.ts";
 import { SUPPLY_RULES } from "../rules/coins.ts";
+import { DISPUTE_RULES } from "../rules/price.ts";
 
 /** Other evidence of a coin's supply than its reference's claim. */
 export interface SupplyEvidence {
   remembered: RememberedSupply | null;
   /** The supply by other references: stated, or their market cap over their price. */
   others: readonly number[];
+  /** The same by every list whose price is near the published one. */
+  atPrice: readonly number[];
   /** Upper bound of a market cap in USD; `null` where unknown. */
   maxMarketCapUsd: number | null;
   /** The market caps together contradict every total: a supply needs support to be accepted. */
@@ -21,6 +24,8 @@ export interface ValidatedSupply {
   max: number | null;
   /** Time of the circulating supply: now, or earlier for a held one. */
   timeMs: number | null;
+  /** Earlier prices are in another unit, or may be; `null`: all are in the present one. */
+  unitSinceMs: number | null;
   maxMarketCapUsd: number | null;
   warning: string | null;
   memory: RememberedSupply | null;
@@ -29,9 +34,25 @@ export interface ValidatedSupply {
 /**
  * A claim needs the last supply or another reference within `near`, or no contradiction by its own
  * market cap, other references and the whole market. Otherwise the last supply is held for a
- * limited time and then unknown. Total and maximum supply are unknown meanwhile.
+ * limited time and then unknown. Total and maximum supply are unknown meanwhile. `price`: the
+ * published one, in USD. Where it jumped, the last supply may be in another unit, see `changeUnit`.
  */
 export function validateSupply(
+  reference: ReferenceCoin,
+  price: number | null,
+  evidence: SupplyEvidence,
+  now: number,
+): ValidatedSupply {
+  const { remembered } = evidence;
+  if (remembered?.priced === undefined || price === null) return judgeClaim(reference, price, evidence, now);
+  const { circulating, priced } = remembered;
+  if (isNear(price, priced.priceUsd, SUPPLY_RULES.otherUnit)) return judgeClaim(reference, price, evidence, now);
+  return now - priced.timeMs <= SUPPLY_RULES.otherUnitMs
+    ? changeUnit(reference, price, evidence, { circulating, priceUsd: priced.priceUsd }, now)
+    : judgeClaim(reference, price, { ...evidence, remembered: null }, now);
+}
+
+function judgeClaim(
   reference: ReferenceCoin,
   price: number | null,
   evidence: SupplyEvidence,
@@ -51,14 +72,55 @@ export function validateSupply(
     warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
   const isDue =
     remembered === null || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, evidence.others);
+  const compared =
+    warning === null && claim !== null && isDue ? { ...remembered, circulating: claim, timeMs: now } : remembered;
   return {
     circulating,
     total: keep(reference.totalSupply),
     max: keep(reference.maxSupply),
     maxMarketCapUsd: evidence.maxMarketCapUsd,
     timeMs: circulating === null ? null : isHeld ? remembered.timeMs : now,
+    unitSinceMs: remembered?.redenominatedMs ?? null,
     warning: warning === null ? null : `${reference.id}: ${warning}`,
-    memory: warning === null && claim !== null && isDue ? { circulating: claim, timeMs: now } : remembered,
+    memory: compared === null || price === null ? compared : { ...compared, priced: { priceUsd: price, timeMs: now } },
+  };
+}
+
+/**
+ * The supply after a price that no market reaches from one build to the next: in a redenomination
+ * the supply moves as much, the other way. Lists follow it on different days, some with the price
+ * first. So a supply counts that keeps the market cap, of any list, while none with the new price
+ * states the old one. Until then it is unknown: the old one would make a market cap that is wrong
+ * by the same factor.
+ */
+function changeUnit(
+  reference: ReferenceCoin,
+  price: number,
+  evidence: SupplyEvidence,
+  before: { circulating: number; priceUsd: number },
+  now: number,
+): ValidatedSupply {
+  const { remembered, atPrice, maxMarketCapUsd } = evidence;
+  const claims = [...(reference.circulatingSupply === null ? [] : [reference.circulatingSupply]), ...atPrice];
+  const capUsd = before.circulating * before.priceUsd;
+  const found = isSupported(before.circulating, atPrice)
+    ? undefined
+    : claims.find((supply) => isNear(supply * price, capUsd, 1 + DISPUTE_RULES.sameCap));
+  if (found === undefined) {
+    const warning = `${reference.id}: no supply fits a price of ${render(price)} USD, after ${render(before.priceUsd)}`;
+    const nothing = { circulating: null, total: null, max: null, timeMs: null };
+    return { ...nothing, unitSinceMs: now, maxMarketCapUsd, warning, memory: remembered };
+  }
+  const keep = (supply: number | null) => keepTotal(supply, found, price, evidence);
+  return {
+    circulating: found,
+    total: keep(reference.totalSupply),
+    max: keep(reference.maxSupply),
+    timeMs: now,
+    unitSinceMs: now,
+    maxMarketCapUsd,
+    warning: null,
+    memory: { circulating: found, timeMs: now, priced: { priceUsd: price, timeMs: now }, redenominatedMs: now },
   };
 }
 
@@ -111,7 +173,7 @@ export function collectSupplyEvidence(input: {
   datasets: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   rememberedSupply(coinId: string): RememberedSupply | null;
-}): (coin: ReferenceCoin) => SupplyEvidence {
+}): (coin: ReferenceCoin, price: number | null) => SupplyEvidence {
   const { coins, totals } = input;
   const rows = new Map<string, ReferenceCoin[]>();
   for (const { records, stale } of input.datasets) {
@@ -128,7 +190,7 @@ export function collectSupplyEvidence(input: {
   // One total alone may be the wrong number.
   const agree = whole !== undefined && second !== undefined && isNear(whole, second, SUPPLY_RULES.near);
   const needsSupport = agree && !fits;
-  return (coin) => {
+  return (coin, price) => {
     const others = parts - capOf(coin);
     const bounds = [
       ...(whole !== undefined && fits ? [whole] : []),
@@ -136,7 +198,8 @@ export function collectSupplyEvidence(input: {
     ];
     return {
       remembered: input.rememberedSupply(coin.id),
-      others: (rows.get(coin.id) ?? []).flatMap((row) => readSupply(row, coin)),
+      others: (rows.get(coin.id) ?? []).flatMap((row) => readOtherSupply(row, coin)),
+      atPrice: (rows.get(coin.id) ?? []).flatMap((row) => (row.symbol === coin.symbol ? readSupply(row, price) : [])),
       maxMarketCapUsd: bounds.length === 0 ? null : Math.min(...bounds),
       needsSupport,
     };
@@ -144,10 +207,15 @@ export function collectSupplyEvidence(input: {
 }
 
 /** Not of another coin under the same id (another ticker or price), and not the row itself. */
-function readSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
-  if (row.symbol !== coin.symbol || row.priceUsd === null || coin.priceUsd === null) return [];
+function readOtherSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
+  if (row.symbol !== coin.symbol) return [];
   if (row.circulatingSupply === coin.circulatingSupply && row.updatedAtMs === coin.updatedAtMs) return [];
-  if (!isSamePrice(row.priceUsd, coin.priceUsd)) return [];
-  if (row.circulatingSupply !== null) return [row.circulatingSupply];
-  return row.marketCapUsd === null ? [] : [row.marketCapUsd / row.priceUsd];
+  return readSupply(row, coin.priceUsd);
+}
+
+/** Of a row near this price: what it states, or its market cap over its price. */
+function readSupply({ priceUsd, circulatingSupply, marketCapUsd }: ReferenceCoin, price: number | null): number[] {
+  if (price === null || priceUsd === null || !isSamePrice(priceUsd, price)) return [];
+  if (circulatingSupply !== null) return [circulatingSupply];
+  return marketCapUsd === null ? [] : [marketCapUsd / priceUsd];
 }

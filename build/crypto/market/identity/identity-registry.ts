@@ -18,7 +18,9 @@ export type RememberedSupply = ShapeOf<typeof isRememberedSupply>;
 export const isRememberedSupply = objectOf({
   circulating: isNumber,
   timeMs: isTimeMs,
-  /** When the coin got the unit of this supply. Absent where it was never redenominated. */
+  /** The last price in USD that made a market cap with it. Absent in states of before. */
+  priced: optional(objectOf({ priceUsd: isNumber, timeMs: isTimeMs })),
+  /** When the coin was redenominated; absent: never. Earlier prices are in another unit. */
   redenominatedMs: optional(isTimeMs),
 });
 

@@ -73,6 +73,10 @@ export const SUPPLY_RULES = {
   near: 1.5,
   /** Factor between references that define circulation differently: at most 4.4 in records. */
   far: 5,
+  /** Factor that no market moves a price by between two builds: the coin has another unit. */
+  otherUnit: 8,
+  /** A price that jumped is compared with the last one before for this long. */
+  otherUnitMs: 7 * DAY_MS,
   /** Factor between market cap and price × supply of one row: within 1.02 in 500 rows. */
   sameRow: 2,
   /** Total or maximum over circulating supply: 0.59 to 76 in recorded lists. */

@@ -10,7 +10,13 @@ import { DAY_MS } from "../../../../build/lib/time.ts";
 import { RECORDS } from "../../normalise/records.ts";
 import { book, coin, createInput, dataset, listTickers, NOW, VENUES } from "../small-market.ts";
 
-const NOTHING: SupplyEvidence = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
+const NOTHING: SupplyEvidence = {
+  remembered: null,
+  others: [],
+  atPrice: [],
+  maxMarketCapUsd: null,
+  needsSupport: false,
+};
 /** A claimed supply of a million coins at 100 USD, times `factor`. */
 const row = (factor: number, change: Partial<ReferenceCoin> = {}) =>
   coin("doge", "DOGE", 100, {
@@ -107,7 +113,7 @@ describe("what is known of a supply", () => {
       ],
       totals: totals.map((totalMarketCapUsd): ReferenceGlobal => ({ ...RECORDS.global, totalMarketCapUsd })),
       rememberedSupply: () => null,
-    })(claim);
+    })(claim, claim.priceUsd);
 
   it("is the supply of other references of the same coin: the one they tell, or their market cap over their price", () => {
     const told = row(1, { circulatingSupply: 1.1e6, updatedAtMs: NOW });
