@@ -147,7 +147,8 @@ function quotes({ quote, stablecoin, list, reference }) {
 <p>Most pairs are quoted in something other than dollars, and no stablecoin is taken for a dollar.
 Each rate uses the rates before it:</p>
 <ol class="steps"><li><strong>Fiat</strong> by the median of a published daily rate and the live dollar pairs of each
-exchange that holds dollars. Where the two differ by more than ${percent(quote.fiatDisagreement)}, pairs quoted in that currency are not used.</li>
+exchange that holds dollars. Where most of these are more than ${percent(quote.fiatDisagreement)} off the daily rate,
+pairs quoted in that currency are not used.</li>
 <li><strong>BTC and ETH</strong> by dollar pairs alone, on exchanges that hold dollars. Where these disagree,
 a reference price decides; without one the rate is suspended.</li>
 <li><strong>Stablecoins</strong> by one near-equal vote per exchange. An exchange's vote is its dollar pairs,
@@ -175,7 +176,7 @@ code means:</p>
 <li><strong>Was the code this coin before?</strong> Then it still is, while its price is within ${percent(near)} of a
 reference or of our own last price.</li>
 <li><strong>Does a coin of that ticker have a reference price within ${percent(near)}?</strong> Then it is the nearest
-one. Where two references agree, a new code without a name must be within ${percent(names.newCode)}.</li>
+one.</li>
 <li><strong>Is the price further away, but a second reference or the name agrees?</strong> Then it is that coin.</li></ol>
 <p>Otherwise the code is left out and counted. Example: an exchange lists <code>ABC</code> at $2. One coin ABC has the
 reference price $1.90, another one $0.004. The code is the first coin, unless the exchange calls it by another name.</p>
@@ -266,10 +267,10 @@ ${formula([
   ["P₀ = lower weighted median of pₑ by w₀"],
 ])}
 <p><em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em> is
-capped: where ${rules.trustedQuorum} or more trusted exchanges vote, all others hold at most
-${percent(rules.groupCap)} together. Then no exchange has more than ${rules.centreCap} / n of its group's part,
-n being the exchanges in that group. A trusted exchange whose volume is below ${percent(rules.trustedVolumeShare)} of the
-median of the trusted ones counts among the others.</p>
+capped: where ${rules.trustedQuorum} or more trusted exchanges vote, exchanges with T &lt; 1 hold at most
+${percent(rules.groupCap)} together. Where that moves weight, no exchange has more than ${rules.centreCap} / n of its
+group's part, n being the exchanges in that group. So a trusted exchange with little volume can weigh
+${percent((1 - rules.groupCap) * (1 - 2 * (rules.centreCap / 3)))}: two large ones alone would outvote all others.</p>
 <h3>Which exchanges agree</h3>
 ${formula([
   ["MAD = lower weighted median of |pₑ − P₀| by w₀", "median distance from the centre"],
@@ -374,11 +375,12 @@ ${more(
 
 function worked(
   { price: { groupCap, trustedQuorum } },
-  { coin, price: published, books, venues, trusted, clipUsd, cap, sum, spreadPercentage, interval: found },
+  { coin, price: published, books, venues, clipUsd, cap, sum, spreadPercentage, interval: found },
   root,
 ) {
   const hasVotes = venues.every(({ rawShare }) => rawShare !== null);
   const left = books.filter(({ included }) => !included);
+  const trusted = venues.filter(({ trust }) => trust === 1).length;
   return html`<section class="article" aria-labelledby="example"><h2 id="example">Worked example</h2>
 <p>${coin.name} (${coin.symbol}) in this build: ${formatCount(books.length)} pairs on ${formatCount(venues.length)}
 exchanges. The same numbers, unrounded, are in <a href="${root}${coin.path}">its JSON</a> under
@@ -409,7 +411,7 @@ ${
 T · v′ as a share of the sum would be the weight without caps. No exchange may have more than
 ${percent(cap)}.${
     trusted >= trustedQuorum &&
-    ` ${trusted} of them are trusted: all others may have at most ${percent(groupCap)} together, and these get the rest.`
+    ` Exchanges with T < 1 may have at most ${percent(groupCap)} together, and the trusted ones get the rest.`
   } Where the
 last two columns differ, a cap moved the weight.</p>`
 }
@@ -592,7 +594,7 @@ end, at most two hours before or after it: the chart has no fixed times.</p>`,
 )}</section>`;
 }
 
-function otherNumbers({ guard, rate, supply, row, extreme, cap, total, global, defi, index }) {
+function otherNumbers({ guard, rate, supply, dispute, row, extreme, cap, total, global, defi, index }) {
   return html`<section class="article" aria-labelledby="numbers"><h2 id="numbers">Checks of other numbers</h2>
 <p>A number that contradicts what is known is not published. It is held at its last value, marked as stale,
 or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does.
@@ -631,9 +633,11 @@ or as soon as another reference agrees. If a supply is contradicted, we keep the
 ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one, supply and market cap are
 <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
 the row is in another unit or of another coin.</p>
-<p>In a redenomination, the exchanges' price and a list's supply move by the same factor in opposite directions.
-Then that supply counts at once, also while other lists have the old unit.
-Changes are not computed from prices in the old unit; the history keeps them as they were.</p>`,
+<p>If a price moves by more than a factor of ${supply.otherUnit} from one build to the next, the coin was probably
+redenominated. Then the supply counts that keeps the market cap within ${percent(dispute.sameCap)}, of any list that has
+the new price. Without one, or while a list with the new price states the old supply, supply and market cap are
+<code>null</code>, for ${days(supply.otherUnitMs)} days at most. Changes from prices before that are <code>null</code>;
+the history keeps those prices as they were.</p>`,
 )}
 ${more(
   "Highs, lows and changes",
