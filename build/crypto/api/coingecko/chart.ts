@@ -131,7 +131,8 @@ function isComplete([, price, marketCap, volume]: ChartPoint): boolean {
   return price !== null && marketCap !== null && volume !== null;
 }
 
-function complete([time, price, marketCap, volume]: ChartPoint, known: ChartPoint | undefined): ChartPoint {
+/** The point with what only the other one has. */
+export function complete([time, price, marketCap, volume]: ChartPoint, known: ChartPoint | undefined): ChartPoint {
   const [, knownPrice = null, knownCap = null, knownVolume = null] = known ?? [];
   const supply = knownPrice === null || knownCap === null || knownPrice <= 0 ? null : knownCap / knownPrice;
   const derived = supply === null || price === null ? null : round(price * supply);

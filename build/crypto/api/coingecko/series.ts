@@ -48,7 +48,7 @@ function answerOf(name: SeriesName, key: string): Need {
  */
 export function readSeries(
   name: SeriesName,
-  [own, current, past]: readonly unknown[],
+  [own, current, past, hours]: readonly unknown[],
   currency: string,
   open: ReadonlySet<string>,
 ): readonly ChartPoint[] | undefined {
@@ -56,7 +56,7 @@ export function readSeries(
   const history = toHistory(name, own);
   if (currency === "usd") return readPointsOf(name, history, open);
   const reference = past === undefined || !(currency in COIN_CURRENCIES) ? past : toHistory(name, past);
-  const quote = findQuote("history", currency, readReferences([current, reference]));
+  const quote = findQuote("history", currency, readReferences([current, reference, hours]));
   if (quote === undefined) return undefined;
   const quoted = quoteAnswer("history", history, quote, (times, ...columns) =>
     columns.map((values) => ({ times, values })),

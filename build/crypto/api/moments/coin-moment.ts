@@ -101,7 +101,7 @@ export const coinMoment = defineConversion({
     if (timeMs === undefined) return new Refusal("invalid_parameter", `time must be ${MOMENT_ALLOWED}`);
     const { id, symbol } = hours.data;
     const knownUntilMs = findKnownUntil(global, hours, recent);
-    const nearest = findPrice(listSeries(hours, years, recent, days, knownUntilMs), timeMs);
+    const nearest = findPrice(listSeries({ hours, years, recent, days }, knownUntilMs, timeMs), timeMs);
     const { found } = nearest;
     if (found === undefined) {
       const since = choosePeriod(request) === "1y" ? "in the year before it" : "before it is known";
@@ -147,27 +147,58 @@ function findKnownUntil(global: GlobalAnswer | undefined, ...answers: readonly H
   return Math.max(...updates.map((time) => Date.parse(String(time)) || 0));
 }
 
+interface KnownAnswers {
+  hours: HistoryAnswer;
+  years: readonly (YearAnswer | undefined)[];
+  recent: HistoryAnswer;
+  days: HistoryAnswer;
+}
+
 /**
  * Hours come first: the end of a closed hour has the price of the hour, also where a finer point
  * counts from the same time.
  */
-function listSeries(
-  hours: HistoryAnswer,
-  years: readonly (YearAnswer | undefined)[],
-  recent: HistoryAnswer,
-  days: HistoryAnswer,
-  knownUntilMs: number,
-): KnownSeries[] {
+function listSeries({ hours, years, recent, days }: KnownAnswers, knownUntilMs: number, timeMs: number): KnownSeries[] {
   const samples = readPoints(recent.data.prices).times;
   // Where there are few points of a day, the answer has hours instead, at full hours. Of those only
   // the running one is not among the closed hours.
   const isHourly = samples.every((time) => time % HOUR_MS === 0);
-  return [
+  const closed = [
     readClosed("1h", hours, knownUntilMs),
     ...years.flatMap((year) => (year === undefined ? [] : [readYear(year)])),
-    { ...readSeries(isHourly ? "1h" : "5m", recent), newestMs: Date.parse(String(recent.meta["updated_at"])) },
-    readClosed("1d", days, knownUntilMs),
   ];
+  const daily = readClosed("1d", days, knownUntilMs);
+  return [
+    ...closed,
+    { ...readSeries(isHourly ? "1h" : "5m", recent), newestMs: Date.parse(String(recent.meta["updated_at"])) },
+    { ...daily, observedMs: findEarlyCloses(daily, closed, timeMs) },
+  ];
+}
+
+/** Days around the moment whose prices may answer it. */
+const AROUND_MS = 3 * DAY_MS;
+
+/**
+ * The days around the moment that no build saw until their end: such a day has the price of its
+ * last known hour. By row: the end of that hour.
+ */
+function findEarlyCloses({ times, prices }: PriceSeries, hours: readonly PriceSeries[], timeMs: number) {
+  const ends = new Map<number, number>();
+  for (const [at, dayMs] of times.entries()) {
+    if (Math.abs(dayMs - timeMs) > AROUND_MS) continue;
+    const known = hours.flatMap((series) => {
+      const row = series.times.findLastIndex(
+        (hourMs, hour) => hourMs < dayMs + DAY_MS && series.prices[hour] != null && hourMs >= dayMs,
+      );
+      return row === -1 ? [] : [{ endMs: series.times[row]! + HOUR_MS, price: series.prices[row]! }];
+    });
+    const last = known.reduce<(typeof known)[number] | undefined>(
+      (newest, one) => (newest !== undefined && newest.endMs >= one.endMs ? newest : one),
+      undefined,
+    );
+    if (last !== undefined && last.endMs < dayMs + DAY_MS && last.price === prices[at]) ends.set(at, last.endMs);
+  }
+  return ends;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface PriceSeries {
   intervalMs: number;
   /** When the newest price was observed. The price of the running step counts from then. */
   newestMs?: number;
+  /** By row: when a price was observed that is known to be older than the end of its step. */
+  observedMs?: ReadonlyMap<number, number>;
   /** Unix milliseconds: starts of the steps. */
   times: readonly number[];
   prices: readonly (number | null)[];
@@ -25,7 +27,7 @@ export interface PricedMoment<Series extends PriceSeries = PriceSeries> {
   /** The row of the series. */
   at: number;
   price: number;
-  /** Unix milliseconds: the end of its step; in the running step when it was observed. */
+  /** Unix milliseconds: the end of its step, or when it was observed. */
   countsFromMs: number;
 }
 
@@ -45,19 +47,19 @@ const LEAST_MS = 2 * HOUR_MS;
  * Where several series have a price from the same time, the first one counts: the caller begins
  * with hours, so that the end of a closed hour has the hour's price everywhere. A price older than
  * two intervals of its series answers nothing, and an older one of a coarser series does not take
- * its place: "now" would have the close of yesterday.
+ * its place: "now" would have the close of yesterday. The same price in a coarser series does.
  */
 export function findPrice<Series extends PriceSeries>(series: readonly Series[], timeMs: number): FoundPrice<Series> {
   const result: FoundPrice<Series> = {};
-  for (const one of series) {
-    const { before, after } = findNeighbours(one, timeMs);
+  const all = series.map((one) => findNeighbours(one, timeMs));
+  for (const { before, after } of all) {
     if (before && isNewer(before, result.before)) result.before = before;
     if (after && (result.after === undefined || after.countsFromMs < result.after.countsFromMs)) result.after = after;
   }
-  const { before } = result;
-  const isRecent =
-    before !== undefined && timeMs - before.countsFromMs <= Math.max(LEAST_MS, 2 * before.series.intervalMs);
-  return isRecent ? { ...result, found: before } : result;
+  const isRecent = ({ countsFromMs, series: { intervalMs } }: PricedMoment) =>
+    timeMs - countsFromMs <= Math.max(LEAST_MS, 2 * intervalMs);
+  const found = all.flatMap(({ before }) => before ?? []).find((one) => !isNewer(result.before!, one) && isRecent(one));
+  return found === undefined ? result : { ...result, found };
 }
 
 function isNewer(one: PricedMoment, known: PricedMoment | undefined): boolean {
@@ -68,10 +70,10 @@ function findNeighbours<Series extends PriceSeries>(
   series: Series,
   timeMs: number,
 ): Pick<FoundPrice<Series>, "before" | "after"> {
-  const { times, prices, stepMs, newestMs = Number.POSITIVE_INFINITY } = series;
+  const { times, prices, stepMs, newestMs = Number.POSITIVE_INFINITY, observedMs } = series;
   const endOf = (at: number) => {
     const startMs = times[at] ?? Number.POSITIVE_INFINITY;
-    return Math.min(startMs + stepMs, Math.max(startMs, newestMs));
+    return observedMs?.get(at) ?? Math.min(startMs + stepMs, Math.max(startMs, newestMs));
   };
   const pick = (from: number, step: 1 | -1): PricedMoment<Series> | undefined => {
     for (let at = from; at >= 0 && at < times.length; at += step) {
@@ -81,7 +83,7 @@ function findNeighbours<Series extends PriceSeries>(
     return undefined;
   };
   const ended = countUntil(times, timeMs - stepMs);
-  // Only the running step can end early.
+  // Only the step around the moment can count from before its end.
   const next = endOf(ended) <= timeMs ? ended + 1 : ended;
   const before = pick(next - 1, -1);
   const after = pick(next, 1);

@@ -80,11 +80,20 @@ interface HistoryData {
   total_volumes: Points;
 }
 
-/** Days at the rate of their day, other points at that of their time; without a rate no point. */
+/**
+ * Days at the rate of their day, hours at that of their end, other points at that of their time.
+ * Points of five minutes are never all on the hour.
+ */
+function chooseRate(period: string, times: readonly number[], quote: Quote): Quote["at"] {
+  if (period === "1y" || period === "all") return quote.onDay;
+  const isHourly = (period === "1h" || period === "24h") && times.every((time) => time % HOUR_MS === 0);
+  return isHourly ? quote.onHour : quote.at;
+}
+
+/** Without a rate there is no point. */
 const quoteHistory: Convert<HistoryData> = (data, meta, quote, renderPoints) => {
   const { times, values } = readPoints(data.prices);
-  const isDaily = data.period === "1y" || data.period === "all";
-  const rates = times.map((time) => (isDaily ? quote.onDay(time) : quote.at(time)));
+  const rates = times.map(chooseRate(data.period, times, quote));
   const kept = [...times.keys()].filter((at) => rates[at] !== null);
   const column = (list: readonly (number | null)[]) => kept.map((at) => convert(list[at] ?? null, rates[at] ?? null));
   const keptTimes = times.filter((_, at) => rates[at] !== null);

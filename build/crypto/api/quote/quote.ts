@@ -19,6 +19,8 @@ export interface Quote {
   /** Units for one USD at a time, and on a closed UTC day. */
   at(timeMs: number): number | null;
   onDay(dayMs: number): number | null;
+  /** For a value that was known at the end of the hour which starts then. */
+  onHour(timeMs: number): number | null;
   /** For a value that stands at the end of its hour, as in `sparkline_7d`. */
   atHourEnd(timeMs: number): number | null;
   /** At a time and one window before, for changes; `null` if unknown. */
@@ -68,8 +70,12 @@ export function listReferences(
   if (isSeries(kind)) {
     // The closes of candles are the prices of the history of the same period.
     const asked = kind === "candles" ? (period ?? "30d") : period;
-    const values = { symbol: coin.key, ...(asked !== undefined && { period: asked }) };
-    return [current, { endpoint: "coin-history", values, optional: true }];
+    const historyOf = (values: Values): Need<Quotable | undefined> => {
+      return { endpoint: "coin-history", values: { symbol: coin.key, ...values }, optional: true };
+    };
+    // Histories of the last day may have hours, where that of the currency has finer points.
+    const hours = kind === "history" && (asked === "1h" || asked === "24h") ? [historyOf({ period: "7d" })] : [];
+    return [current, historyOf(asked === undefined ? {} : { period: asked }), ...hours];
   }
   if (kind === "hours" && year !== undefined)
     return [current, { endpoint: "coin-hours", values: { symbol: coin.key, year }, optional: true }];
@@ -103,14 +109,14 @@ const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote
 export function findQuote(
   kind: QuoteKind,
   currency: string,
-  [current, past]: readonly (Quotable | undefined)[],
+  [current, past, hours]: readonly (Quotable | undefined)[],
 ): Quote | undefined {
   if (current === undefined) return undefined;
   const made = quotes.get(past ?? current) ?? new Map();
   const name = `${kind} ${currency}`;
   const known = made.get(name);
   if (known?.current === current) return known.quote;
-  const quote = createQuote(kind, currency, current, past);
+  const quote = createQuote(kind, currency, current, past, hours);
   if (quote === undefined) return undefined;
   quotes.set(past ?? current, made.set(name, { current, quote }));
   return quote;
@@ -121,12 +127,18 @@ function createQuote(
   currency: string,
   current: Quotable,
   past: Quotable | undefined,
+  hours: Quotable | undefined,
 ): Quote | undefined {
   const isPast = isSeries(kind) || kind === "hours";
   const { sources, stale } = (isPast && past ? past : current).meta;
   const found =
     currency in COIN_CURRENCIES
-      ? createCoinQuote(currency, current.data as CoinDetail, readPrices(kind, current, past))
+      ? createCoinQuote(
+          currency,
+          current.data as CoinDetail,
+          readPrices(kind, current, past),
+          hours && readHistory(hours),
+        )
       : createFiatQuote(currency, current.data as RatesData, past?.data as PastRates | undefined);
   return found && { currency, sources, stale, ...found };
 }
@@ -167,6 +179,7 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
   return {
     rate,
     at,
+    onHour: at,
     atHourEnd: (timeMs) => at(timeMs - HOUR_MS),
     onDay,
     atExtreme: at,
@@ -195,17 +208,19 @@ function createCoinQuote(
   currency: string,
   coin: CoinDetail,
   prices: ReadonlyMap<number, number | null>,
+  hours: ReadonlyMap<number, number | null> = prices,
 ): Rates | undefined {
   const price = coin.current_price;
   if (price === null || price <= 0 || coin.id !== COIN_CURRENCIES[currency]?.id) return undefined;
   const rate = 1 / roundNumber(price);
-  const at = (timeMs: number) => {
-    const value = prices.get(timeMs) ?? null;
-    return value === null || value <= 0 ? null : 1 / roundNumber(value);
-  };
+  const invert = (value: number | null | undefined) => (value == null || value <= 0 ? null : 1 / roundNumber(value));
+  const at = (timeMs: number) => invert(prices.get(timeMs));
+  const newestHourMs = [...hours.keys()].at(-1) ?? Number.POSITIVE_INFINITY;
   return {
     rate,
     at,
+    // The running hour has the present price.
+    onHour: (timeMs) => (timeMs > newestHourMs ? rate : invert(hours.get(timeMs))),
     atHourEnd: at,
     onDay: at,
     span(window, timeMs) {
@@ -220,10 +235,7 @@ function createCoinQuote(
 
 /** The prices of the coin at the times of the answer that is converted. */
 function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefined): Map<number, number | null> {
-  if (isSeries(kind) && past) {
-    const { times, values } = readPoints((past.data as { prices: Points }).prices);
-    return new Map(times.map((time, at) => [time, values[at] ?? null]));
-  }
+  if (isSeries(kind) && past) return readHistory(past);
   if (kind === "hours" && past) {
     const { times, values } = readHours(past.data as HoursData);
     return new Map(times.map((time, at) => [time, values[at] ?? null]));
@@ -234,6 +246,11 @@ function readPrices(kind: QuoteKind, current: Quotable, past: Quotable | undefin
   }
   const times = listSparklineTimes(current.meta);
   return new Map(times.map((time, at) => [time, (current.data as CoinDetail).sparkline_7d[at] ?? null]));
+}
+
+function readHistory({ data }: Quotable): Map<number, number | null> {
+  const { times, values } = readPoints((data as { prices: Points }).prices);
+  return new Map(times.map((time, at) => [time, values[at] ?? null]));
 }
 
 /** The times of `sparkline_7d` of a coin in detail. */

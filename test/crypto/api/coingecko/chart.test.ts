@@ -185,4 +185,18 @@ describe("a chart over hours that are kept for good", () => {
       });
     }
   });
+
+  it("gives a past day the price of its last hour, and the market cap of that price", () => {
+    const answer = makeAnswers(() => true);
+    // No build saw the end of the day: it closed with an older price.
+    const early = ({ endpoint, values }: Need) =>
+      values["period"] === "all"
+        ? makeHistory("all", [Date.UTC(2025, 11, 31)], () => 500, true)
+        : answer({ endpoint, values });
+    const body: unknown = ask("coins-id-history", { date: "01-01-2026" }, early);
+    const price = priceOf(Date.UTC(2025, 11, 31, 23));
+    expect(body).toMatchObject({
+      market_data: { current_price: { usd: price }, market_cap: { usd: price * 10 }, total_volume: { usd: 77 } },
+    });
+  });
 });

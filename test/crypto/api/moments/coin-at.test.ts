@@ -121,6 +121,28 @@ function change24h(answer: object): typeof get {
   return createMemoryHandler(new Map(tree).set("api/coins/eth/history/24h.json", body));
 }
 
+it("dates the close of a day whose last hours nobody saw to the end of its last known hour", async () => {
+  const dayMs = DAY - 5 * DAY_MS;
+  const lastMs = dayMs + 10 * HOUR_MS;
+  const hours = read("coins/eth/history/30d.json");
+  const days = read("coins/eth/history/1y.json");
+  const isUnseen = ([time]: [number, number]) => time > lastMs && time < dayMs + DAY_MS + 6 * HOUR_MS;
+  const price = new Map<number, number>(hours.data.prices).get(lastMs)!;
+  hours.data.prices = hours.data.prices.filter((point: [number, number]) => !isUnseen(point));
+  days.data.prices = days.data.prices.map(([time, close]: [number, number]) => [time, time === dayMs ? price : close]);
+  const files = new Map(tree);
+  for (const path of files.keys()) if (path.startsWith("api/coins/eth/hours/")) files.delete(path);
+  for (const [period, answer] of Object.entries({ "30d": hours, "1y": days }))
+    files.set(`api/coins/eth/history/${period}.json`, Buffer.from(JSON.stringify(answer)));
+  const handler = createMemoryHandler(files);
+  const askAt = async (timeMs: number) =>
+    JSON.parse(await (await handler(`/api/coins/eth/at?time=${timeMs / 1000}`)).text()).data;
+  const time = renderTime(lastMs + HOUR_MS);
+  expect(await askAt(dayMs + DAY_MS)).toMatchObject({ price, time, resolution: "1d", distance_seconds: 13 * 3600 });
+  expect(await askAt(dayMs + 20 * HOUR_MS)).toMatchObject({ price, time, distance_seconds: 9 * 3600 });
+  expect(await askAt(lastMs + HOUR_MS)).toMatchObject({ price, time, resolution: "1h", distance_seconds: 0 });
+});
+
 it("finds a coin by its id, in either case", async () => {
   const bySymbol = await ask(HOUR / 1000, "coins/ETH");
   const byId = await ask(HOUR / 1000, "coins/Ethereum");

@@ -1,6 +1,7 @@
 import { type DerivedRequest, defineDerived, Refusal } from "../../../../kit/api/derived.ts";
 import { describeRefusal } from "../../../../kit/api/query.ts";
 import { findDay, HOUR_MS } from "../../../../lib/time.ts";
+import { complete } from "../chart.ts";
 import { DATE, id, query } from "../parameters.ts";
 import { BASE_PATH, detailOf, status } from "../published.ts";
 import { type ChartPoint, listOpenSources, readSeries, seriesOf } from "../series.ts";
@@ -31,7 +32,9 @@ export const coinsIdHistory = defineDerived({
       read += needs.length;
       return readSeries(name, own, currency, open);
     });
-    const found = parts.flatMap((points) => points ?? []).find(([time]) => time === timeMs);
+    const [ofDay, ofHour] = parts.map((points) => points?.find(([time]) => time === timeMs));
+    // A day that no build saw until its end has an older price than its last hour.
+    const found = ofHour === undefined ? ofDay : complete(ofHour, ofDay);
     return {
       id: data.id,
       symbol: data.symbol.toLowerCase(),
