@@ -21,53 +21,63 @@ export interface PublishedSeries {
 type Point = readonly [timeMs: number, priceUsd: number];
 
 /**
- * Moves all-time highs and lows to the published points that pass them: lists round theirs, and
- * venues differ from lists, so a chart would otherwise pass the number beside it. An extreme that
- * a point passes by more than `EXTREME_RULES.passed` is `null`: one number of two is wrong.
+ * Moves highs and lows, of all time and of the last 24 hours, to the published points that pass
+ * them: lists round theirs, and venues differ from lists, so a chart would otherwise pass the
+ * number beside it. One that a point passes by more than `EXTREME_RULES.passed` is `null`: one
+ * number of two is wrong.
  */
 export function followExtremes(coins: readonly MarketCoin[], history: PublishedSeries, asOfMs: number): MarketCoin[] {
   return coins.map((coin) => {
-    const [highest, lowest] = findFurthest(history, coin.id, asOfMs - HOURS_SHOWN_MS);
+    const { all, day } = readRanges(history, coin.id, asOfMs);
     return {
       ...coin,
-      ath: follow(coin.ath, highest, coin.price, (point, known) => point / known),
-      atl: follow(coin.atl, lowest, coin.price, (point, known) => known / point),
+      ath: follow(coin.ath, all.highest, coin.price, above),
+      atl: follow(coin.atl, all.lowest, coin.price, below),
+      high24h: followDay(coin.high24h, day.highest, above),
+      low24h: followDay(coin.low24h, day.lowest, below),
     };
   });
 }
 
-/** The highest and the lowest point of all periods; `undefined`: there is none. */
-function findFurthest(
-  history: PublishedSeries,
-  coinId: string,
-  hoursFromMs: number,
-): [Point | undefined, Point | undefined] {
-  let highest: Point | undefined;
-  let lowest: Point | undefined;
+/** The highest and the lowest point; `undefined`: there is none. */
+interface PointRange {
+  highest: Point | undefined;
+  lowest: Point | undefined;
+}
+
+/** Of all periods, and of the last 24 hours. */
+function readRanges(history: PublishedSeries, coinId: string, asOfMs: number): Record<"all" | "day", PointRange> {
+  const all: PointRange = { highest: undefined, lowest: undefined };
+  const day: PointRange = { highest: undefined, lowest: undefined };
   for (const interval of INTERVALS) {
-    const { times, prices } = history.series(
-      coinId,
-      interval,
-      interval === "1h" ? hoursFromMs : 0,
-      Number.POSITIVE_INFINITY,
-    );
+    const fromMs = interval === "1h" ? asOfMs - HOURS_SHOWN_MS : 0;
+    const { times, prices } = history.series(coinId, interval, fromMs, Number.POSITIVE_INFINITY);
     for (const [at, timeMs] of times.entries()) {
       const price = prices[at] ?? 0;
       if (price <= 0) continue;
-      if (highest === undefined || price > highest[1]) highest = [timeMs, price];
-      if (lowest === undefined || price < lowest[1]) lowest = [timeMs, price];
+      widen(all, timeMs, price);
+      if (interval === "5m" && timeMs > asOfMs - DAY_MS) widen(day, timeMs, price);
     }
   }
-  return [highest, lowest];
+  return { all, day };
 }
 
-/** `exceed`: how far, as a factor, a point is beyond the known extreme. */
-function follow(
-  extreme: Extreme,
-  point: Point | undefined,
-  price: number | null,
-  exceed: (point: number, known: number) => number,
-): Extreme {
+function widen(range: PointRange, timeMs: number, price: number): void {
+  if (range.highest === undefined || price > range.highest[1]) range.highest = [timeMs, price];
+  if (range.lowest === undefined || price < range.lowest[1]) range.lowest = [timeMs, price];
+}
+
+/** How far a point is beyond the known extreme, as a factor. */
+type Exceed = (point: number, known: number) => number;
+const above: Exceed = (point, known) => point / known;
+const below: Exceed = (point, known) => known / point;
+
+function followDay(known: number | null, point: Point | undefined, exceed: Exceed): number | null {
+  const extreme: Extreme = { price: known, timeMs: null, changePercentage: null };
+  return follow(extreme, point, null, exceed).price;
+}
+
+function follow(extreme: Extreme, point: Point | undefined, price: number | null, exceed: Exceed): Extreme {
   if (extreme.price === null || point === undefined) return extreme;
   const [timeMs, reached] = point;
   // The points are rounded: the price of this build is not passed by its own point.

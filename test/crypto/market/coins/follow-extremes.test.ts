@@ -65,3 +65,25 @@ describe("the all-time high and low", () => {
     expect(follow({ "5m": [1.23456789012] }, { price: other.price, ath: other, atl: LOW }).ath).toEqual(other);
   });
 });
+
+describe("the high and low of the last 24 hours", () => {
+  const range = (prices: readonly number[], own: Parameters<typeof makeCoin>[2] = {}) => {
+    const times = prices.map((_, at) => AS_OF_MS - DAY_MS - HOUR_MS + at * HOUR_MS);
+    const history: PublishedSeries = {
+      series: (_, interval) => (interval === "5m" ? { times, prices } : { times: [], prices: [] }),
+    };
+    const coin = makeCoin("one", "ONE", { ath: HIGH, atl: LOW, high24h: 3, low24h: 2, ...own });
+    const [followed] = followExtremes([coin], history, AS_OF_MS);
+    return [followed?.high24h, followed?.low24h];
+  };
+
+  it("contain the points of that time, and no older ones", () => {
+    expect(range([9, 9, 3.1, 2.5, 1.9])).toEqual([3.1, 1.9]);
+    expect(range([9, 9, 2.5])).toEqual([3, 2]);
+  });
+
+  it("are null where a point is far outside, and where they are unknown", () => {
+    expect(range([1, 1, 5, 1])).toEqual([null, null]);
+    expect(range([1, 1, 5, 1], { high24h: null, low24h: null })).toEqual([null, null]);
+  });
+});
