@@ -633,11 +633,12 @@ or as soon as another reference agrees. If a supply is contradicted, we keep the
 ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without a last one, supply and market cap are
 <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
 the row is in another unit or of another coin.</p>
-<p>If a price moves by more than a factor of ${supply.otherUnit} from one build to the next, the coin was probably
-redenominated. Then the supply counts that keeps the market cap within ${percent(dispute.sameCap)}, of any list that has
-the new price. Without one, or while a list with the new price states the old supply, supply and market cap are
-<code>null</code>, for ${days(supply.otherUnitMs)} days at most. Changes from prices before that are <code>null</code>;
-the history keeps those prices as they were.</p>`,
+<p>A price that moved by more than a factor of ${supply.otherUnit} since the last build may be that of a
+redenominated coin. For ${days(supply.jumpedMs)} day, only a supply counts that keeps the market cap within
+${percent(dispute.sameCap)}, and no other list with that price may contradict it; until then supply, market cap and
+changes are <code>null</code>. Later the supply of before counts again, in a row with the new price: the price really
+moved. After a redenomination, changes from prices in the old unit are <code>null</code>, and the history keeps those
+prices as they were. Smaller factors, and coins without a listed supply, are not recognised.</p>`,
 )}
 ${more(
   "Highs, lows and changes",

@@ -24,7 +24,9 @@ export interface OpenDocument extends Points {
   step: Step;
   name: string;
   /** Coin id → its points, which count instead of those in the document. */
-  filled: Map<string, Points>;
+  filled: Map<string, Partition>;
+  /** Of the filled coin that was read last: one coin is read at a time. */
+  indexed?: Points;
 }
 
 /** Names of partitions by time, in the order in which they are read; the last one is filled. */
@@ -38,6 +40,14 @@ function indexRows(partition: Partition): Points {
   return { partition, rows: new Map(partition.times.map((time, row) => [time, row])) };
 }
 
+/** The points among which those of the coin are. */
+function pointsOf(document: OpenDocument, coinId: string): Points {
+  const ofCoin = document.filled.get(coinId);
+  if (ofCoin === undefined) return document;
+  if (document.indexed?.partition !== ofCoin) document.indexed = indexRows(ofCoin);
+  return document.indexed;
+}
+
 /** Finds and merges points in the documents of a store. */
 export function indexDocuments(documents: readonly OpenDocument[], layout: Layout) {
   const opened: Record<Step, Map<string, OpenDocument>> = { hourly: new Map(), daily: new Map() };
@@ -48,19 +58,20 @@ export function indexDocuments(documents: readonly OpenDocument[], layout: Layou
   return {
     /** The points of a coin, by document. */
     listPoints: (step: Step, coinId: string): Partition[] =>
-      [...opened[step].values()].map((document) => (document.filled.get(coinId) ?? document).partition),
+      [...opened[step].values()].map(({ filled, partition }) => filled.get(coinId) ?? partition),
     findPoint(step: Step, coinId: string, timeMs: number): KnownPrice | undefined {
       const dayMs = floorTo(timeMs, DAY_MS);
       const ofDay = names[step].get(dayMs) ?? layout[step].map((nameOf) => nameOf(dayMs));
       names[step].set(dayMs, ofDay);
       for (const name of ofDay) {
         const document = opened[step].get(name);
-        const { partition, rows } = document?.filled.get(coinId) ?? document ?? {};
-        const row = rows?.get(timeMs);
-        const columns = partition && row !== undefined ? findColumns(partition, coinId) : undefined;
+        if (document === undefined) continue;
+        const { partition, rows } = pointsOf(document, coinId);
+        const row = rows.get(timeMs);
+        const columns = row === undefined ? undefined : findColumns(partition, coinId);
         const price = readAt(columns?.prices, row);
         if (price === null) continue;
-        const origin = partition?.origins?.[readAt(columns?.origins, row) ?? -1] ?? null;
+        const origin = partition.origins?.[readAt(columns?.origins, row) ?? -1] ?? null;
         const isUnknown = readAt(columns?.marketCaps, row) === null && readAt(columns?.totalVolumes, row) === null;
         return { price, origin, isFilled: origin !== null && isUnknown };
       }
@@ -69,16 +80,14 @@ export function indexDocuments(documents: readonly OpenDocument[], layout: Layou
     merge(step: Step, name: string, coinId: string, mergeInto: (ofCoin: Partition) => Partition): void {
       const document = opened[step].get(name) ?? openDocument(step, name, EMPTY_PARTITION);
       opened[step].set(name, document);
-      const before = document.filled.get(coinId)?.partition ?? pickCoin(document.partition, coinId);
-      document.filled.set(coinId, indexRows(mergeInto(before)));
+      const before = document.filled.get(coinId) ?? pickCoin(document.partition, coinId);
+      document.filled.set(coinId, mergeInto(before));
     },
     /** The documents that were filled, with their names. */
     listFilled: (): { name: string; partition: Partition }[] =>
       Object.values(opened).flatMap((ofStep) =>
         [...ofStep.values()].flatMap(({ name, partition, filled }) => {
-          if (filled.size === 0) return [];
-          const parts = new Map([...filled].map(([id, ofCoin]) => [id, ofCoin.partition]));
-          return { name, partition: replaceCoins(partition, parts) };
+          return filled.size === 0 ? [] : { name, partition: replaceCoins(partition, filled) };
         }),
       ),
   };

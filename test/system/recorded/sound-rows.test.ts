@@ -42,9 +42,7 @@ describe.skipIf(!samples.available)("recorded rows of CoinGecko (skipped without
       totals: [],
       rememberedSupply: () => null,
     });
-    const warnings = coins.flatMap(
-      (coin) => validateSupply(coin, coin.priceUsd, evidence(coin, coin.priceUsd), 0).warning ?? [],
-    );
+    const warnings = coins.flatMap((coin) => validateSupply(coin, coin.priceUsd, evidence(coin), 0).warning ?? []);
     expect(warnings.length, warnings.join(", ")).toBeLessThanOrEqual(2);
   });
 
@@ -63,10 +61,8 @@ describe.skipIf(!samples.available)("recorded rows of CoinGecko (skipped without
       totals: [],
       rememberedSupply: () => null,
     });
-    const compared = coins.filter((coin) => evidence(coin, coin.priceUsd).others.length > 0);
-    const warnings = compared.flatMap(
-      (coin) => validateSupply(coin, coin.priceUsd, evidence(coin, coin.priceUsd), 0).warning ?? [],
-    );
+    const compared = coins.filter((coin) => evidence(coin).others.length > 0);
+    const warnings = compared.flatMap((coin) => validateSupply(coin, coin.priceUsd, evidence(coin), 0).warning ?? []);
     expect(compared.length).toBeGreaterThan(40);
     // Two supplies really changed by more than a factor of five in those 19 months.
     expect(warnings.length, warnings.join(", ")).toBeLessThanOrEqual(2);

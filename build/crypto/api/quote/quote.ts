@@ -98,7 +98,7 @@ function isSeries(kind: QuoteKind): boolean {
 }
 
 /** Quotes by the answers that they were made from: most answers in a currency share one. */
-const quotes = new WeakMap<object, Map<string, { current: Quotable; quote: Quote }>>();
+const quotes = new WeakMap<object, Map<string, { from: readonly (Quotable | undefined)[]; quote: Quote }>>();
 
 /**
  * `undefined` if the currency has no rate: nothing of it is kept, because a request may name any
@@ -115,10 +115,10 @@ export function findQuote(
   const made = quotes.get(past ?? current) ?? new Map();
   const name = `${kind} ${currency}`;
   const known = made.get(name);
-  if (known?.current === current) return known.quote;
+  if (known?.from[0] === current && known.from[1] === hours) return known.quote;
   const quote = createQuote(kind, currency, current, past, hours);
   if (quote === undefined) return undefined;
-  quotes.set(past ?? current, made.set(name, { current, quote }));
+  quotes.set(past ?? current, made.set(name, { from: [current, hours], quote }));
   return quote;
 }
 

@@ -75,7 +75,7 @@ export function buildCoins(input: CoinsInput) {
       now,
     };
     const { price } = choosePrice(own, listed);
-    const supply = validateSupply(coin, price, supplyOf(coin, price), now);
+    const supply = validateSupply(coin, price, supplyOf(coin), now);
     if (supply.memory !== null) supplies[id] = supply.memory;
     if (supply.warning !== null) supplyWarnings.push(supply.warning);
     else noteSupply(registry, { id, circulatingSupply: supply.circulating }, reference.supplyTimes.get(id));

@@ -56,7 +56,7 @@ function readRanges(history: PublishedSeries, coinId: string, asOfMs: number): R
       const price = prices[at] ?? 0;
       if (price <= 0) continue;
       widen(all, timeMs, price);
-      if (interval === "5m" && timeMs > asOfMs - DAY_MS) widen(day, timeMs, price);
+      if (interval !== "1d" && timeMs > asOfMs - DAY_MS) widen(day, timeMs, price);
     }
   }
   return { all, day };

@@ -10,8 +10,6 @@ export interface SupplyEvidence {
   remembered: RememberedSupply | null;
   /** The supply by other references: stated, or their market cap over their price. */
   others: readonly number[];
-  /** The same by every list whose price is near the published one. */
-  atPrice: readonly number[];
   /** Upper bound of a market cap in USD; `null` where unknown. */
   maxMarketCapUsd: number | null;
   /** The market caps together contradict every total: a supply needs support to be accepted. */
@@ -35,24 +33,10 @@ export interface ValidatedSupply {
  * A claim needs the last supply or another reference within `near`, or no contradiction by its own
  * market cap, other references and the whole market. Otherwise the last supply is held for a
  * limited time and then unknown. Total and maximum supply are unknown meanwhile. `price`: the
- * published one, in USD. Where it jumped, the last supply may be in another unit, see `changeUnit`.
+ * published one, in USD. After it jumped, the coin may have been redenominated: the last supply is
+ * not held, because it may be in another unit than the price.
  */
 export function validateSupply(
-  reference: ReferenceCoin,
-  price: number | null,
-  evidence: SupplyEvidence,
-  now: number,
-): ValidatedSupply {
-  const { remembered } = evidence;
-  if (remembered?.priced === undefined || price === null) return judgeClaim(reference, price, evidence, now);
-  const { circulating, priced } = remembered;
-  if (isNear(price, priced.priceUsd, SUPPLY_RULES.otherUnit)) return judgeClaim(reference, price, evidence, now);
-  return now - priced.timeMs <= SUPPLY_RULES.otherUnitMs
-    ? changeUnit(reference, price, evidence, { circulating, priceUsd: priced.priceUsd }, now)
-    : judgeClaim(reference, price, { ...evidence, remembered: null }, now);
-}
-
-function judgeClaim(
   reference: ReferenceCoin,
   price: number | null,
   evidence: SupplyEvidence,
@@ -62,65 +46,69 @@ function judgeClaim(
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
   const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
-  const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence);
+  const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence, now);
+  const isOtherUnit = (stated === null || warning !== null) && findJump(remembered, price) !== null;
   const isHeld =
-    remembered !== null && (stated === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
+    remembered !== null &&
+    !isOtherUnit &&
+    (stated === null || (warning !== null && now - remembered.timeMs <= SUPPLY_RULES.heldMs));
   const circulating = isHeld ? remembered.circulating : warning === null ? claim : null;
   // A row with a wrong supply is in another unit or of another coin: its other supplies are not
   // used either, even where the last circulating supply is held.
   const keep = (supply: number | null): number | null =>
     warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
-  const isDue =
-    remembered === null || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, evidence.others);
-  const compared =
-    warning === null && claim !== null && isDue ? { ...remembered, circulating: claim, timeMs: now } : remembered;
+  const memory = warning === null ? remember(claim, price, evidence, now) : remembered;
   return {
     circulating,
     total: keep(reference.totalSupply),
     max: keep(reference.maxSupply),
     maxMarketCapUsd: evidence.maxMarketCapUsd,
     timeMs: circulating === null ? null : isHeld ? remembered.timeMs : now,
-    unitSinceMs: remembered?.redenominatedMs ?? null,
+    unitSinceMs: isOtherUnit ? now : (memory?.redenominatedMs ?? null),
     warning: warning === null ? null : `${reference.id}: ${warning}`,
-    memory: compared === null || price === null ? compared : { ...compared, priced: { priceUsd: price, timeMs: now } },
+    memory,
   };
 }
 
-/**
- * The supply after a price that no market reaches from one build to the next: in a redenomination
- * the supply moves as much, the other way. Lists follow it on different days, some with the price
- * first. So a supply counts that keeps the market cap, of any list, while none with the new price
- * states the old one. Until then it is unknown: the old one would make a market cap that is wrong
- * by the same factor.
- */
-function changeUnit(
-  reference: ReferenceCoin,
-  price: number,
-  evidence: SupplyEvidence,
-  before: { circulating: number; priceUsd: number },
+/** What the next build compares with, after an accepted claim or without a claim. */
+function remember(
+  claim: number | null,
+  price: number | null,
+  { remembered, others }: SupplyEvidence,
   now: number,
-): ValidatedSupply {
-  const { remembered, atPrice, maxMarketCapUsd } = evidence;
-  const claims = [...(reference.circulatingSupply === null ? [] : [reference.circulatingSupply]), ...atPrice];
-  const capUsd = before.circulating * before.priceUsd;
-  const found = isSupported(before.circulating, atPrice)
-    ? undefined
-    : claims.find((supply) => isNear(supply * price, capUsd, 1 + DISPUTE_RULES.sameCap));
-  if (found === undefined) {
-    const warning = `${reference.id}: no supply fits a price of ${render(price)} USD, after ${render(before.priceUsd)}`;
-    const nothing = { circulating: null, total: null, max: null, timeMs: null };
-    return { ...nothing, unitSinceMs: now, maxMarketCapUsd, warning, memory: remembered };
-  }
-  const keep = (supply: number | null) => keepTotal(supply, found, price, evidence);
+): RememberedSupply | null {
+  const keepsCap = claim !== null && findJump(remembered, price)?.keepsCap(claim) === true;
+  const isDue =
+    remembered === null || keepsCap || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, others);
+  const compared = claim !== null && isDue ? { ...remembered, circulating: claim, timeMs: now } : remembered;
+  if (compared === null || price === null) return compared;
+  if (keepsCap) return { ...compared, priced: { priceUsd: price, timeMs: now }, redenominatedMs: now };
+  // Lists may follow a redenomination with the price first, and days later with the supply.
+  const jump = findJump(remembered, price);
+  const isRecent = jump !== null && now - jump.sinceMs <= SUPPLY_RULES.otherUnitMs;
+  return isRecent ? compared : { ...compared, priced: { priceUsd: price, timeMs: now } };
+}
+
+/** A price that is far from the last one that made a market cap with the remembered supply. */
+interface Jump {
+  /** When the price was the last one before. */
+  sinceMs: number;
+  /** The supply moved as much as the price, the other way. */
+  keepsCap(supply: number): boolean;
+}
+
+/** A row that lags behind a jump has the unit of before. */
+function isPriceOf(rowUsd: number | null, price: number | null): boolean {
+  return rowUsd === null || price === null || isNear(rowUsd, price, SUPPLY_RULES.otherUnit);
+}
+
+function findJump(remembered: RememberedSupply | null, price: number | null): Jump | null {
+  if (remembered?.priced === undefined || price === null) return null;
+  const { circulating, priced } = remembered;
+  if (isNear(price, priced.priceUsd, SUPPLY_RULES.otherUnit)) return null;
   return {
-    circulating: found,
-    total: keep(reference.totalSupply),
-    max: keep(reference.maxSupply),
-    timeMs: now,
-    unitSinceMs: now,
-    maxMarketCapUsd,
-    warning: null,
-    memory: { circulating: found, timeMs: now, priced: { priceUsd: price, timeMs: now }, redenominatedMs: now },
+    sinceMs: priced.timeMs,
+    keepsCap: (supply) => isNear(supply * price, circulating * priced.priceUsd, 1 + DISPUTE_RULES.sameCap),
   };
 }
 
@@ -129,12 +117,19 @@ function findSupplyWarning(
   { priceUsd, marketCapUsd }: ReferenceCoin,
   price: number | null,
   { remembered, others, maxMarketCapUsd, needsSupport }: SupplyEvidence,
+  now: number,
 ): string | null {
   const capUsd = price === null ? null : supply * price;
   if (capUsd !== null && maxMarketCapUsd !== null && capUsd > maxMarketCapUsd) {
     return `a supply of ${render(supply)} makes ${render(capUsd)} USD, more than the market`;
   }
-  if (isSupported(supply, others)) return null;
+  const jump = findJump(remembered, price);
+  if (jump?.keepsCap(supply) && others.every((other) => isNear(other, supply, SUPPLY_RULES.near))) return null;
+  if (jump !== null && (now - jump.sinceMs <= SUPPLY_RULES.jumpedMs || !isPriceOf(priceUsd, price))) {
+    return `a supply of ${render(supply)}, while the price jumped to ${render(price ?? 0)} USD`;
+  }
+  const isNewUnit = now - (remembered?.redenominatedMs ?? Number.NEGATIVE_INFINITY) <= SUPPLY_RULES.otherUnitMs;
+  if (isSupported(supply, others) && !isNewUnit) return null;
   if (remembered !== null) {
     if (isNear(supply, remembered.circulating, SUPPLY_RULES.near)) return null;
     return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;
@@ -173,7 +168,7 @@ export function collectSupplyEvidence(input: {
   datasets: readonly Dataset<"coin">[];
   totals: readonly ReferenceGlobal[];
   rememberedSupply(coinId: string): RememberedSupply | null;
-}): (coin: ReferenceCoin, price: number | null) => SupplyEvidence {
+}): (coin: ReferenceCoin) => SupplyEvidence {
   const { coins, totals } = input;
   const rows = new Map<string, ReferenceCoin[]>();
   for (const { records, stale } of input.datasets) {
@@ -190,7 +185,7 @@ export function collectSupplyEvidence(input: {
   // One total alone may be the wrong number.
   const agree = whole !== undefined && second !== undefined && isNear(whole, second, SUPPLY_RULES.near);
   const needsSupport = agree && !fits;
-  return (coin, price) => {
+  return (coin) => {
     const others = parts - capOf(coin);
     const bounds = [
       ...(whole !== undefined && fits ? [whole] : []),
@@ -198,8 +193,7 @@ export function collectSupplyEvidence(input: {
     ];
     return {
       remembered: input.rememberedSupply(coin.id),
-      others: (rows.get(coin.id) ?? []).flatMap((row) => readOtherSupply(row, coin)),
-      atPrice: (rows.get(coin.id) ?? []).flatMap((row) => (row.symbol === coin.symbol ? readSupply(row, price) : [])),
+      others: (rows.get(coin.id) ?? []).flatMap((row) => readSupply(row, coin)),
       maxMarketCapUsd: bounds.length === 0 ? null : Math.min(...bounds),
       needsSupport,
     };
@@ -207,15 +201,10 @@ export function collectSupplyEvidence(input: {
 }
 
 /** Not of another coin under the same id (another ticker or price), and not the row itself. */
-function readOtherSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
-  if (row.symbol !== coin.symbol) return [];
+function readSupply(row: ReferenceCoin, coin: ReferenceCoin): number[] {
+  if (row.symbol !== coin.symbol || row.priceUsd === null || coin.priceUsd === null) return [];
   if (row.circulatingSupply === coin.circulatingSupply && row.updatedAtMs === coin.updatedAtMs) return [];
-  return readSupply(row, coin.priceUsd);
-}
-
-/** Of a row near this price: what it states, or its market cap over its price. */
-function readSupply({ priceUsd, circulatingSupply, marketCapUsd }: ReferenceCoin, price: number | null): number[] {
-  if (price === null || priceUsd === null || !isSamePrice(priceUsd, price)) return [];
-  if (circulatingSupply !== null) return [circulatingSupply];
-  return marketCapUsd === null ? [] : [marketCapUsd / priceUsd];
+  if (!isSamePrice(row.priceUsd, coin.priceUsd)) return [];
+  if (row.circulatingSupply !== null) return [row.circulatingSupply];
+  return row.marketCapUsd === null ? [] : [row.marketCapUsd / row.priceUsd];
 }

@@ -29,25 +29,31 @@ export function solveFiatRate(
   dailyUsd: number | undefined,
 ): QuoteRate | undefined {
   const tickers = edges.filter((edge): edge is OfferedEdge => isDollarTicker(edge, code));
-  const byVenue = groupBy(tickers, ({ venue }) => venue);
-  const venues = byVenue.size;
-  const middles = [...byVenue.values()].map((own) => median(own.map((edge) => findMiddle(edge, code))));
-  const live = middles.length === 0 ? undefined : median(middles);
-  const growths = tickers.flatMap((edge) => computeGrowthOf(edge, code));
-  const accept = (usd: number, message: string, status: QuoteRate["status"] = "accepted"): QuoteRate =>
-    createRate(code, venues, message, usd, growths.length === 0 ? null : usd / median(growths), status);
+  const live = [...groupBy(tickers, ({ venue }) => venue).values()].map((own) => ({
+    usd: median(own.map((edge) => findMiddle(edge, code))),
+    growths: own.flatMap((edge) => computeGrowthOf(edge, code)),
+  }));
+  const middles = live.map(({ usd }) => usd);
+  const accept = (used: typeof live, usd: number, message: string, status: QuoteRate["status"] = "accepted") => {
+    const growths = used.flatMap((venue) => (venue.growths.length === 0 ? [] : median(venue.growths)));
+    const usd24hAgo = growths.length === 0 ? null : usd / median(growths);
+    return createRate(code, live.length, message, usd, usd24hAgo, status);
+  };
   if (dailyUsd === undefined || !(dailyUsd > 0)) {
-    if (live === undefined) return undefined;
-    return accept(live, `Live pairs: ${renderRate(live)} USD; there is no daily rate to compare with.`, "flagged");
+    if (live.length === 0) return undefined;
+    const usd = median(middles);
+    return accept(live, usd, `Live pairs: ${renderRate(usd)} USD; there is no daily rate to compare with.`, "flagged");
   }
-  if (live === undefined) return accept(dailyUsd, `The daily rate is ${renderRate(dailyUsd)} USD; no live pair.`);
-  const apart = live / dailyUsd - 1;
-  const measured = `Live pairs: ${renderRate(live)} USD, daily rate: ${renderRate(dailyUsd)}: ${renderPercent(apart)} apart`;
+  if (live.length === 0) return accept([], dailyUsd, `The daily rate is ${renderRate(dailyUsd)} USD; no live pair.`);
   const most = QUOTE_RULES.fiatDisagreement;
-  const agreeing = middles.filter((middle) => Math.abs(middle / dailyUsd - 1) <= most);
-  return agreeing.length * 2 < middles.length
-    ? createRate(code, venues, `${measured}, at most ${most * 100} % allowed.`)
-    : accept(median([...middles, dailyUsd]), `${measured}.`);
+  const agreeing = live.filter(({ usd }) => Math.abs(usd / dailyUsd - 1) <= most);
+  const isSuspended = agreeing.length * 2 < live.length;
+  const shown = median((isSuspended ? live : agreeing).map(({ usd }) => usd));
+  const apart = renderPercent(shown / dailyUsd - 1);
+  const measured = `Live pairs: ${renderRate(shown)} USD, daily rate: ${renderRate(dailyUsd)}: ${apart} apart`;
+  return isSuspended
+    ? createRate(code, live.length, `${measured}, at most ${most * 100} % allowed.`)
+    : accept(agreeing, median([...middles, dailyUsd]), `${measured}.`);
 }
 
 /** A ticker with offers. */

@@ -73,9 +73,11 @@ export const SUPPLY_RULES = {
   near: 1.5,
   /** Factor between references that define circulation differently: at most 4.4 in records. */
   far: 5,
-  /** Factor that no market moves a price by between two builds: the coin has another unit. */
+  /** After a larger factor between two prices, a coin may have another unit: … */
   otherUnit: 8,
-  /** A price that jumped is compared with the last one before for this long. */
+  /** … for this long, only a supply that keeps the market cap is accepted, … */
+  jumpedMs: DAY_MS,
+  /** … and for this long, the price before is compared, and no list may take the old unit back. */
   otherUnitMs: 7 * DAY_MS,
   /** Factor between market cap and price × supply of one row: within 1.02 in 500 rows. */
   sameRow: 2,

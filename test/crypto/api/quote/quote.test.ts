@@ -57,6 +57,12 @@ describe("a history of the last day in Bitcoin", () => {
     expect(values).toEqual([0.002, 0.002, 0.001]);
   });
 
+  it("does not keep a quote that was made without hours", () => {
+    const { onHour } = findQuote("history", "btc", [bitcoin, fine, undefined])!;
+    expect(onHour(NOON - HOUR_MS)).toBe(1 / 40_960);
+    expect(findQuote("history", "btc", [bitcoin, fine, hours])!.onHour(NOON - HOUR_MS)).toBe(1 / 42_000);
+  });
+
   it("has points of five minutes at Bitcoin's price of their time", () => {
     expect(convert([[NOON - 2 * HOUR_MS + 5 * MINUTE_MS, 40_080]])).toEqual([1]);
   });

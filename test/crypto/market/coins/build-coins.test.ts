@@ -13,7 +13,7 @@ type CoinInput = Omit<BuiltInput, "supply">;
 
 /** With nothing but the row itself to compare its supply with. */
 function buildCoin(input: CoinInput) {
-  const none = { remembered: null, others: [], atPrice: [], maxMarketCapUsd: null, needsSupport: false };
+  const none = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
   const supply = validateSupply(input.reference, input.own.price ?? input.reference.priceUsd, none, NOW);
   return build({ ...input, supply });
 }

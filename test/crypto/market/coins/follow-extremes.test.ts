@@ -67,10 +67,10 @@ describe("the all-time high and low", () => {
 });
 
 describe("the high and low of the last 24 hours", () => {
-  const range = (prices: readonly number[], own: Parameters<typeof makeCoin>[2] = {}) => {
+  const range = (prices: readonly number[], own: Parameters<typeof makeCoin>[2] = {}, read = "5m") => {
     const times = prices.map((_, at) => AS_OF_MS - DAY_MS - HOUR_MS + at * HOUR_MS);
     const history: PublishedSeries = {
-      series: (_, interval) => (interval === "5m" ? { times, prices } : { times: [], prices: [] }),
+      series: (_, interval) => (interval === read ? { times, prices } : { times: [], prices: [] }),
     };
     const coin = makeCoin("one", "ONE", { ath: HIGH, atl: LOW, high24h: 3, low24h: 2, ...own });
     const [followed] = followExtremes([coin], history, AS_OF_MS);
@@ -78,7 +78,8 @@ describe("the high and low of the last 24 hours", () => {
   };
 
   it("contain the points of that time, and no older ones", () => {
-    expect(range([9, 9, 3.1, 2.5, 1.9])).toEqual([3.1, 1.9]);
+    for (const read of ["5m", "1h"]) expect(range([9, 9, 3.1, 2.5, 1.9], {}, read)).toEqual([3.1, 1.9]);
+    expect(range([9, 9, 3.1], {}, "1d")).toEqual([3, 2]);
     expect(range([9, 9, 2.5])).toEqual([3, 2]);
   });
 

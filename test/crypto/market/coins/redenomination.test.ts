@@ -10,12 +10,10 @@ interface Listed {
   supply: number;
 }
 
-interface Step {
-  /** Factor of the exchanges' price. */
-  exchanges: number;
-  coingecko: Listed | null;
-  coinpaprika: Listed | null;
-}
+const LISTS = ["coingecko", "coinpaprika", "coinlore"] as const;
+
+/** Factor of the exchanges' price; what each list states, in the order of `LISTS`. */
+type Step = readonly [exchanges: number, ...lists: (Listed | null)[]];
 
 interface Before {
   memory: BuiltMarket["memory"];
@@ -27,7 +25,7 @@ const NEW: Listed = { price: 1_000, supply: 1e-3 };
 const CAP_USD = 1e8;
 
 /** One coin at 0.1 USD with a billion units. */
-function build(now: number, { exchanges, coingecko, coinpaprika }: Step, before?: Before) {
+function build(now: number, [exchanges, ...lists]: Step, before?: Before) {
   const minute = Math.round(now / MINUTE_MS) % 1_000;
   const datasets: Dataset[] = VENUES.map(({ id, usdFiat }) =>
     dataset("ticker", id, [
@@ -38,11 +36,10 @@ function build(now: number, { exchanges, coingecko, coinpaprika }: Step, before?
       ...(usdFiat ? [book("NEW/USD", 0.1 * exchanges, { baseVolume: 1e6 + minute })] : []),
     ]),
   );
-  for (const [source, listed] of Object.entries({ coingecko, coinpaprika })) {
-    const updatedAtMs = now - (source === "coingecko" ? 1 : 2) * MINUTE_MS;
+  for (const [at, listed] of lists.entries()) {
     const rows = listed === null ? [] : [listCoin(listed)];
-    const coins = [...COINS.slice(0, 3), ...rows].map((each) => ({ ...each, updatedAtMs }));
-    datasets.push(dataset("coin", source, coins, { fetchedAtMs: now }));
+    const coins = [...COINS.slice(0, 3), ...rows].map((each) => ({ ...each, updatedAtMs: now - (at + 1) * MINUTE_MS }));
+    datasets.push(dataset("coin", LISTS[at]!, coins, { fetchedAtMs: now }));
   }
   const samples = before?.samples ?? [];
   const built = buildMarket(
@@ -71,7 +68,7 @@ function listCoin({ price, supply }: Listed) {
 
 /** Two builds before, and then one for each step, an hour apart. */
 function run(steps: readonly Step[]) {
-  const start: Step = { exchanges: 1, coingecko: OLD, coinpaprika: steps[0]!.coinpaprika && OLD };
+  const start: Step = [1, ...(steps[0]!.slice(1).map(() => OLD) as Listed[])];
   let last = build(NOW - 2 * HOUR_MS, start);
   last = build(NOW - HOUR_MS, start, last.before);
   return steps.map((step, hour) => {
@@ -80,61 +77,74 @@ function run(steps: readonly Step[]) {
   });
 }
 
+const changesOf = ({ found }: ReturnType<typeof build>) => Object.values(found!.changePercentage);
+
 describe("a coin that is redenominated 1,000 to 1", () => {
-  const done: Step = { exchanges: 1_000, coingecko: NEW, coinpaprika: NEW };
+  const done: Step = [1_000, NEW, NEW];
   const priced: Listed = { price: 1_000, supply: 1 };
-  const supplied: Listed = { price: 1, supply: 1e-3 };
-  const alone = { exchanges: 1_000, coinpaprika: null };
   it.each<{ about: string; steps: readonly Step[]; known: readonly boolean[] }>([
     {
-      about: "where the first list follows a day late",
-      steps: [...Array.from({ length: 24 }, () => ({ ...done, coingecko: OLD })), done],
+      about: "the first list follows a day late",
+      steps: [...Array.from({ length: 24 }, (): Step => [1_000, OLD, NEW]), done],
+      known: [...Array.from({ length: 24 }, () => false), true],
+    },
+    {
+      about: "the second list follows a day late",
+      steps: [...Array.from({ length: 24 }, (): Step => [1_000, NEW, OLD]), done],
       known: Array.from({ length: 25 }, () => true),
     },
     {
-      about: "where the second list follows a day late",
-      steps: [...Array.from({ length: 24 }, () => ({ ...done, coinpaprika: OLD })), done],
-      known: Array.from({ length: 25 }, () => true),
-    },
-    {
-      about: "where the first list follows before the exchanges, and the second one after them",
-      steps: [{ exchanges: 1, coingecko: NEW, coinpaprika: OLD }, { ...done, coinpaprika: OLD }, done],
+      about: "the first list follows before the exchanges",
+      steps: [[1, NEW, OLD], [1_000, NEW, OLD], done],
       known: [true, true, true],
     },
     {
-      about: "where the exchanges follow first",
-      steps: [{ exchanges: 1_000, coingecko: OLD, coinpaprika: OLD }, { ...done, coinpaprika: OLD }, done],
+      about: "the exchanges follow first",
+      steps: [[1_000, OLD, OLD], [1_000, NEW, OLD], done],
       known: [true, true, true],
     },
     {
-      about: "where the only list has the new price first",
+      about: "the only list has the new price first",
       steps: [
-        { ...alone, coingecko: priced },
-        { ...alone, coingecko: NEW },
+        [1_000, priced],
+        [1_000, NEW],
       ],
       known: [false, true],
     },
     {
-      about: "where the only list has the new supply first",
+      about: "the only list has the new supply first",
       steps: [
-        { exchanges: 1, coingecko: supplied, coinpaprika: null },
-        { ...alone, coingecko: NEW },
+        [1, { price: 1, supply: 1e-3 }],
+        [1_000, NEW],
       ],
       known: [true, true],
     },
     {
-      about: "where both lists have the new price first",
-      steps: [{ ...done, coingecko: priced, coinpaprika: priced }, { ...done, coinpaprika: priced }, done],
+      about: "two lists have the new price first",
+      steps: [[1_000, priced, priced], [1_000, NEW, priced], done],
       known: [false, false, true],
     },
-  ])("keeps its market cap or has none, $about", ({ steps, known }) => {
-    for (const [hour, { found }] of run(steps).entries()) {
-      const cap = found?.marketCap ?? null;
+    {
+      about: "two of three lists go back to the old supply",
+      steps: [
+        [1_000, NEW, NEW, NEW],
+        [1_000, priced, NEW, priced],
+        [1_000, NEW, NEW, priced],
+      ],
+      known: [true, true, true],
+    },
+  ])("keeps its market cap or has none where $about", ({ steps, known }) => {
+    const builds = run(steps);
+    for (const [hour, { found }] of builds.entries()) {
+      const cap = found!.marketCap;
       expect({ hour, cap }).toEqual({ hour, cap: known[hour] === true ? expect.closeTo(CAP_USD, -3) : null });
-      for (const change of Object.values(found?.changePercentage ?? {})) expect(change ?? 0).toBeLessThan(100);
+      for (const change of Object.values(found!.changePercentage)) expect(Math.abs(change ?? 0)).toBeLessThan(10);
     }
-    const last = run(steps).at(-1)!.found!;
-    expect(last).toMatchObject({ price: expect.closeTo(100, 6), circulatingSupply: 1e6, priceSource: "aggregated" });
+    expect(builds.at(-1)!.found).toMatchObject({
+      price: expect.closeTo(100, 6),
+      circulatingSupply: 1e6,
+      priceSource: "aggregated",
+    });
   });
 
   it("has no changes from prices in the old unit, and those of the new one after each span", () => {
@@ -147,40 +157,55 @@ describe("a coin that is redenominated 1,000 to 1", () => {
   });
 
   it("stays redenominated when no list has it in a build", () => {
-    const missing: Step = { exchanges: 1_000, coingecko: null, coinpaprika: null };
-    const { found } = run([done, missing, { ...done, coinpaprika: OLD }]).at(-1)!;
-    expect(found).toMatchObject({ marketCap: expect.closeTo(CAP_USD, -3), circulatingSupply: 1e6 });
-    expect(Object.values(found!.changePercentage)).toEqual([null, null, null, null, null]);
+    const last = run([done, [1_000, null, null], [1_000, NEW, OLD]]).at(-1)!;
+    expect(last.found).toMatchObject({ marketCap: expect.closeTo(CAP_USD, -3), circulatingSupply: 1e6 });
+    expect(changesOf(last)).toEqual([null, null, null, null, null]);
+  });
+
+  it("has no market cap of the old supply after a week, where the only list changes the supply late", () => {
+    const price = run([[1_000, priced]]).at(-1)!;
+    const later = build(NOW + 3 * DAY_MS, [1_000, NEW], price.before);
+    expect(later.found!.marketCap).toBeCloseTo(CAP_USD, -3);
   });
 });
 
-describe("a coin whose price really rises tenfold from one build to the next", () => {
-  const risen: Step = {
-    exchanges: 10,
-    coingecko: { price: 10, supply: 1 },
-    coinpaprika: { price: 10, supply: 1 },
-  };
+describe("a coin that is split 1 to 10", () => {
+  it("keeps its market cap, and has no change from before", () => {
+    const split: Listed = { price: 0.1, supply: 10 };
+    const last = run([
+      [0.1, split, OLD],
+      [0.1, split, split],
+    ]).at(-1)!;
+    expect(last.found).toMatchObject({ marketCap: expect.closeTo(CAP_USD, -3), circulatingSupply: 1e10 });
+    expect(changesOf(last)).toEqual([null, null, null, null, null]);
+  });
+});
 
-  it("has no market cap for a week, then that of its supply", () => {
-    const { found, before } = run([risen]).at(-1)!;
-    expect(found).toMatchObject({ price: expect.closeTo(1, 9), marketCap: null, circulatingSupply: null });
-    const later = build(NOW + 8 * DAY_MS, risen, before);
-    expect(later.found).toMatchObject({ marketCap: expect.closeTo(10 * CAP_USD, -4), circulatingSupply: 1e9 });
+describe("a coin whose price really falls to a tenth from one build to the next", () => {
+  const fallen: Listed = { price: 0.1, supply: 1 };
+
+  it("has no market cap for a day, then that of its supply, and its changes", () => {
+    const first = run([[0.1, fallen, fallen]]).at(-1)!;
+    expect(first.found).toMatchObject({ price: expect.closeTo(0.01, 9), marketCap: null, circulatingSupply: null });
+    const later = build(NOW + DAY_MS, [0.1, fallen, fallen], first.before);
+    expect(later.found).toMatchObject({ marketCap: expect.closeTo(CAP_USD / 10, -3), circulatingSupply: 1e9 });
+    expect(later.found!.changePercentage["7d"]).toBeCloseTo(-90, 6);
   });
 
-  it("has no wrong market cap where one list states a tenth of the supply", () => {
-    const { found } = run([{ ...risen, coingecko: { price: 10, supply: 0.1 } }]).at(-1)!;
-    expect(found).toMatchObject({ marketCap: null, circulatingSupply: null });
+  it.each([
+    ["beside a list that states the supply", [fallen, { price: 0.1, supply: 10 }]],
+    ["against a list that states the supply", [{ price: 0.1, supply: 10 }, fallen]],
+  ] as const)("has no supply of one list, %s", (_, lists) => {
+    const first = run([[0.1, ...lists]]).at(-1)!;
+    expect(first.found!.circulatingSupply).toBeNull();
+    const later = build(NOW + DAY_MS, [0.1, fallen, fallen], first.before);
+    expect(later.found).toMatchObject({ circulatingSupply: 1e9 });
   });
 
-  it("has a market cap where it rises in steps that markets make", () => {
-    const steps = [2, 5, 10].map((price) => ({
-      exchanges: price,
-      coingecko: { price, supply: 1 },
-      coinpaprika: { price, supply: 1 },
-    }));
+  it("has its market cap in each build where it falls in steps that markets make", () => {
+    const steps = [0.5, 0.2, 0.1].map((price): Step => [price, { price, supply: 1 }, { price, supply: 1 }]);
     expect(run(steps).map(({ found }) => found?.marketCap)).toEqual(
-      [2, 5, 10].map((factor) => expect.closeTo(factor * CAP_USD, -4)),
+      [0.5, 0.2, 0.1].map((factor) => expect.closeTo(factor * CAP_USD, -4)),
     );
   });
 });

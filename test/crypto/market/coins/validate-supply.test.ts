@@ -13,7 +13,7 @@ import { book, coin, createInput, dataset, listTickers, NOW, VENUES } from "../s
 const NOTHING: SupplyEvidence = {
   remembered: null,
   others: [],
-  atPrice: [],
+
   maxMarketCapUsd: null,
   needsSupport: false,
 };
@@ -113,7 +113,7 @@ describe("what is known of a supply", () => {
       ],
       totals: totals.map((totalMarketCapUsd): ReferenceGlobal => ({ ...RECORDS.global, totalMarketCapUsd })),
       rememberedSupply: () => null,
-    })(claim, claim.priceUsd);
+    })(claim);
 
   it("is the supply of other references of the same coin: the one they tell, or their market cap over their price", () => {
     const told = row(1, { circulatingSupply: 1.1e6, updatedAtMs: NOW });

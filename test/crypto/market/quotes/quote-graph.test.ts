@@ -43,6 +43,9 @@ describe("a fiat rate", () => {
     expect(solve([euro(1.11), other]).usd("EUR")).toBeCloseTo(1.11, 12);
     expect(solve([euro(1.09), other]).usd("EUR")).toBeCloseTo(1.1, 12);
     expect(solve([euro(1.16), other]).usd("EUR")).toBeCloseTo(1.112, 12);
+    const wrong = solve([euro(1.16, { open24h: 1.1 }), venue("coinbase", row("EUR/USD", 1.112, { open24h: 1.112 }))]);
+    expect(wrong.usd24hAgo("EUR")).toBeCloseTo(1.112, 12);
+    expect(wrong.rates.get("EUR")!.message).toMatch(/^Live pairs: 1\.112 USD/);
     const third = venue("bitstamp", row("EUR/USD", 1.16));
     expect(solve([euro(1.16), other, third]).rates.get("EUR")).toMatchObject({ status: "suspended" });
   });
