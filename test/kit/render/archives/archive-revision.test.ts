@@ -97,6 +97,48 @@ describe("revisions of archives", () => {
     expect(run.entry("hourly-2026-11")).toMatchObject({ complete: true, revision: 0 });
   });
 
+  it("lists only gaps of its own day, also after a long pause and when the days before are removed", async () => {
+    const run = startRun([prices]);
+    await buildDays(run, 0, 0);
+    await buildDays(run, 26, 26);
+    const gapsOf = (name: string) => run.entry(name)?.gaps.map(({ fromMs, toMs }) => [fromMs, toMs]);
+    const hour = (at: number) => Date.UTC(2026, 10, 26, at);
+    const known = [
+      [hour(0), hour(11)],
+      [hour(13), hour(23)],
+    ];
+    expect(gapsOf("prices-2026-11-26")).toEqual([known[0]]);
+    await buildDays(run, 27, 28);
+    expect(gapsOf("prices-2026-11-26")).toEqual(known);
+    await buildDays(run, 29, 29);
+    expect(run.names()[0]).toBe("prices-2026-11-26");
+    expect(run.entry("prices-2026-11-26")?.complete).toBe(true);
+    expect(gapsOf("prices-2026-11-26")).toEqual(known);
+  });
+
+  it("keeps the gaps of a complete month while the state forgets the month before", async () => {
+    const run = startRun([hourly]);
+    await buildDays(run, 0, 0);
+    run.state.write("hourly/2026-11-02", filled("2026-11-02T03:00:00Z", 77), { closed: true });
+    await run.state.commit();
+    await buildDays(run, 4, 34);
+    const november = run.entry("hourly-2026-11")!;
+    expect(november).toMatchObject({ complete: true });
+    expect(november.gaps[0]).toMatchObject({ fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 4, 11) });
+    await buildDays(run, 35, 47);
+    expect(run.state.list("hourly/").map(({ name }) => name)[0]).toBe("hourly/2026-11-02");
+    expect(run.entry("hourly-2026-11")).toEqual(november);
+  });
+
+  it("lists no month without a file in the gaps of the month after it", async () => {
+    const run = startRun([hourly]);
+    for (const day of [0, 33, 34]) await buildDays(run, day, day);
+    expect(run.names()).toEqual(["hourly-2026-10", "hourly-2026-12"]);
+    expect(run.entry("hourly-2026-12")?.gaps).toMatchObject([
+      { fromMs: Date.UTC(2026, 11, 1), toMs: Date.UTC(2026, 11, 3, 11) },
+    ]);
+  });
+
   it("removes the samples of a day with the state", async () => {
     const run = startRun([prices]);
     await buildDays(run, 0, 6);

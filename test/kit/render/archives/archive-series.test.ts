@@ -66,20 +66,19 @@ describe("archives of the series", () => {
     const reason = "no build published a price of its own in these hours; what rows there are come from elsewhere";
     const hour = (at: number) => start + at * HOUR_MS;
     expect(run.entry("hourly-2026-10")?.gaps).toEqual([
+      { fromMs: Date.UTC(2026, 9, 1), toMs: hour(-1), reason },
       { fromMs: hour(1), toMs: hour(2), reason },
       { fromMs: hour(4), toMs: hour(21), reason },
     ]);
     expect(run.entry("hourly-2026-11")?.gaps).toEqual([{ fromMs: hour(23), toMs: hour(47), reason }]);
+    const dayReason = "no build published a price of its own on these days; what rows there are come from elsewhere";
     expect(run.entry("daily-2026")?.gaps).toEqual([
-      {
-        fromMs: Date.UTC(2026, 10, 1),
-        toMs: Date.UTC(2026, 10, 1),
-        reason: "no build published a price of its own on these days; what rows there are come from elsewhere",
-      },
+      { fromMs: Date.UTC(2026, 0, 1), toMs: Date.UTC(2026, 9, 30), reason: dayReason },
+      { fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 1), reason: dayReason },
     ]);
   });
 
-  it("lists an outage that was filled in from elsewhere, but not what was before the first build", async () => {
+  it("lists an outage that was filled in from elsewhere, but not rows from before the first build", async () => {
     const run = startRun(points);
     for (const days of [0, 3]) await run.build(NOON + days * DAY_MS, { bitcoin: 1, ethereum: 1 });
     const midnight = NOON - 12 * HOUR_MS;
@@ -98,7 +97,7 @@ describe("archives of the series", () => {
       [day(1), day(2)],
     ];
     expect(run.csv("daily-2026")).toContain("2026-11-21,bitcoin,9.0,,,kraken");
-    expect(gaps("daily-2026")).toEqual(known);
+    expect(gaps("daily-2026")).toEqual([[Date.UTC(2026, 0, 1), day(-4)], ...known]);
     expect(gaps("history-bitcoin")).toEqual(known);
     // A coin without later rows has no hole.
     expect(gaps("history-ethereum")).toEqual([]);

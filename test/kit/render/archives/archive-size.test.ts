@@ -47,9 +47,20 @@ describe("the size of archives", () => {
   });
 
   it("names the first file after the period, and lists the gaps of each file", () => {
-    const period = { name: "hourly-2026-11", endMs: START + 30 * DAY_MS, partitions: [days[0]!, days[1]!] };
+    const period = {
+      name: "hourly-2026-11",
+      startMs: START,
+      endMs: START + 30 * DAY_MS,
+      partitions: [days[0]!, days[1]!],
+    };
     const parts = [
-      ...listPointParts([period], { stepMs: HOUR_MS, reason: "why", endMs: START + 9 * DAY_MS, maxRows: 6 }),
+      ...listPointParts([period], {
+        stepMs: HOUR_MS,
+        reason: "why",
+        endMs: START + 9 * DAY_MS,
+        maxRows: 6,
+        keepsAll: false,
+      }),
     ];
     expect(parts.map(({ name, period, periodStartMs }) => [name, period, periodStartMs])).toEqual([
       ["hourly-2026-11", "hourly-2026-11", START],

@@ -1,10 +1,20 @@
 import { type Column, defineRow, maybeText, maybeUsd, text, usd } from "../../../../kit/api/row.ts";
 import type { ArchivePart, SeriesReader } from "../../../../kit/render/archives/archive.ts";
 import { groupBy } from "../../../../lib/collections.ts";
+import { floorTo } from "../../../../lib/time.ts";
 import { findColumns, type Partition } from "../../../history/partition.ts";
 import { listNames, parsePartitionName } from "../../../history/partition-document.ts";
 import type { Gap } from "../../../history/roll-up.ts";
-import { findOwnGaps, hashPoints, listCoins, listOrigins, listTimes, type Slice, splitByDay } from "./slice.ts";
+import {
+  findGapsWithin,
+  hashPoints,
+  listCoins,
+  listCoveredSteps,
+  listOrigins,
+  listTimes,
+  type Slice,
+  splitByDay,
+} from "./slice.ts";
 
 export interface PointRow {
   timeMs: number;
@@ -63,6 +73,7 @@ function* generatePoints(slices: readonly Slice[], coinIds: readonly string[]): 
 export interface PointPeriod {
   /** `hourly-2026-11`. */
   name: string;
+  startMs: number;
   endMs: number;
   partitions: readonly Partition[];
 }
@@ -73,27 +84,33 @@ export interface PointSteps {
   reason: string;
   endMs: number;
   maxRows?: number;
+  /** The state never deletes periods, so that it has the first price of our own. */
+  keepsAll: boolean;
 }
 
 /**
  * One file per period, or several if it is long: then `-2` and so on follow the first name. A gap
- * is a step in which no coin has a price of our own.
+ * is a step of the period in which no coin has a price of our own. Where the state has our first
+ * price, those of other sources before it count as well. Otherwise no other period may count: the
+ * state deletes the earlier ones, and a complete file keeps its gaps.
  */
 export function* listPointParts(
   periods: readonly PointPeriod[],
-  { stepMs, reason, endMs, maxRows }: PointSteps,
+  { stepMs, reason, endMs, maxRows, keepsAll }: PointSteps,
 ): Generator<ArchivePart<PointRow>> {
   const files = periods.flatMap((period) =>
     splitByDay(period.partitions, Math.min(endMs, period.endMs), maxRows).map((slices, at) => ({ period, slices, at })),
   );
   const all = files.flatMap(({ slices }) => slices);
   const lastMs = listTimes(all).at(-1);
-  const gaps = lastMs === undefined ? [] : findOwnGaps(all, listCoins(all), { stepMs, lastMs, reason });
+  if (lastMs === undefined) return;
+  const covered = listCoveredSteps(all, listCoins(all), { stepMs, isOwned: !keepsAll });
   for (const [index, { period, slices, at }] of files.entries()) {
     const next = files[index + 1];
-    const fromMs = at === 0 ? findPeriodStart(files[index - 1]?.period.endMs, slices) : findStart(slices);
-    const toMs = next?.period === period ? findStart(next.slices) : period.endMs;
-    yield describePart(period, at, slices, clipGaps(gaps, fromMs, toMs, stepMs));
+    const fromMs = at === 0 ? period.startMs : findStart(slices, stepMs);
+    const toMs = next?.period === period ? findStart(next.slices, stepMs) : period.endMs;
+    const range = { fromMs, toMs: Math.min(toMs, floorTo(lastMs, stepMs) + stepMs) };
+    yield describePart(period, at, slices, findGapsWithin(covered, range, { stepMs, reason }));
   }
 }
 
@@ -113,20 +130,9 @@ function describePart(period: PointPeriod, at: number, slices: readonly Slice[],
   };
 }
 
-/** A gap across two periods is listed in both. */
-function findPeriodStart(endOfLastMs: number | undefined, slices: readonly Slice[]): number {
-  return endOfLastMs ?? findStart(slices);
-}
-
-function findStart(slices: readonly Slice[]): number {
-  return listTimes(slices)[0] ?? Number.POSITIVE_INFINITY;
-}
-
-function clipGaps(gaps: readonly Gap[], fromMs: number, toMs: number, stepMs: number): Gap[] {
-  return gaps.flatMap((gap) => {
-    const clipped = { ...gap, fromMs: Math.max(gap.fromMs, fromMs), toMs: Math.min(gap.toMs, toMs - stepMs) };
-    return clipped.fromMs <= clipped.toMs ? [clipped] : [];
-  });
+/** The start of the step of the first row. */
+function findStart(slices: readonly Slice[], stepMs: number): number {
+  return floorTo(listTimes(slices)[0] ?? Number.POSITIVE_INFINITY, stepMs);
 }
 
 /** The partitions from before `beforeMs`, by period. */
@@ -134,7 +140,7 @@ export async function readPeriods(
   series: SeriesReader,
   prefix: string,
   beforeMs: number,
-  periodOf: (startMs: number) => { name: string; endMs: number },
+  periodOf: (startMs: number) => Omit<PointPeriod, "partitions">,
 ): Promise<PointPeriod[]> {
   const names = listNames(series, prefix).filter((name) => parsePartitionName(name).startMs < beforeMs);
   const found: (PointPeriod & { partition: Partition })[] = [];
@@ -146,6 +152,7 @@ export async function readPeriods(
   return [...groupBy(found, ({ name }) => name).values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    return [{ name: first.name, endMs: first.endMs, partitions: group.map(({ partition }) => partition) }];
+    const { name, startMs, endMs } = first;
+    return [{ name, startMs, endMs, partitions: group.map(({ partition }) => partition) }];
   });
 }

@@ -8,7 +8,7 @@ import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/par
 import { readSeries } from "../../../history/series.ts";
 import { defineArchive } from "../define-archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints, SORTED_BY } from "./point-parts.ts";
-import { findOwnGaps, listOrigins, type Slice, splitByDay } from "./slice.ts";
+import { findGapsWithin, listCoveredSteps, listOrigins, type Slice, splitByDay } from "./slice.ts";
 
 type PointArchive = Pick<Archive, "dataset" | "description" | "granularity" | "outlivesState"> &
   Pick<Archive<PointRow, World>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
@@ -38,9 +38,10 @@ export const prices = definePoints({
     const endMs = market.asOfMs + 1;
     const periods = await readPeriods(series, SAMPLES, endMs, (startMs) => ({
       name: `prices-${renderDay(startMs)}`,
+      startMs,
       endMs: startMs + DAY_MS,
     }));
-    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON, endMs });
+    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON, endMs, keepsAll: false });
   },
 });
 
@@ -55,11 +56,12 @@ export const hourly = definePoints({
   time: { ...TIME, description: "Start of the hour, UTC." },
   async *parts({ market }, series) {
     const endMs = floorTo(market.asOfMs, DAY_MS);
-    const periods = await readPeriods(series, HOURLY, endMs, (startMs) => ({
-      name: `hourly-${renderDay(startMs).slice(0, 7)}`,
-      endMs: Date.UTC(new Date(startMs).getUTCFullYear(), new Date(startMs).getUTCMonth() + 1, 1),
-    }));
-    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON + ELSEWHERE, endMs });
+    const periods = await readPeriods(series, HOURLY, endMs, (startMs) => {
+      const [year, month] = [new Date(startMs).getUTCFullYear(), new Date(startMs).getUTCMonth()];
+      const name = `hourly-${renderDay(startMs).slice(0, 7)}`;
+      return { name, startMs: Date.UTC(year, month, 1), endMs: Date.UTC(year, month + 1, 1) };
+    });
+    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON + ELSEWHERE, endMs, keepsAll: false });
   },
 });
 
@@ -74,10 +76,10 @@ export const daily = definePoints({
     const endMs = floorTo(market.asOfMs, DAY_MS);
     const periods = await readPeriods(series, DAILY, endMs, (startMs) => {
       const year = renderDay(startMs).slice(0, 4);
-      return { name: `daily-${year}`, endMs: parsePartitionName(`${DAILY}${year}`).endMs };
+      return { name: `daily-${year}`, ...parsePartitionName(`${DAILY}${year}`) };
     });
     const reason = `no build published a price of its own on these days${ELSEWHERE}`;
-    yield* listPointParts(periods, { stepMs: DAY_MS, reason, endMs });
+    yield* listPointParts(periods, { stepMs: DAY_MS, reason, endMs, keepsAll: true });
   },
 });
 
@@ -89,7 +91,7 @@ export const coinHistory = definePoints({
   time: DATE,
   async *parts({ market }, series) {
     const endMs = floorTo(market.asOfMs, DAY_MS);
-    const years = await readPeriods(series, DAILY, endMs, (startMs) => ({ name: renderDay(startMs), endMs }));
+    const years = await readPeriods(series, DAILY, endMs, (startMs) => ({ name: renderDay(startMs), startMs, endMs }));
     const partitions = years.flatMap((year) => year.partitions);
     const slices = splitByDay(partitions, endMs, Number.POSITIVE_INFINITY).flat();
     for (const { id, key } of market.coins) {
@@ -111,13 +113,14 @@ function* describeCoin(
   const last = times.at(-1);
   if (first === undefined || last === undefined) return;
   const reason = `no build published an own price of the coin on these days${ELSEWHERE}`;
+  const covered = listCoveredSteps(slices, [id], { stepMs: DAY_MS, isOwned: false });
   yield {
     name: `history-${key}`,
     coinId: id,
     periodStartMs: first,
     periodEndMs: last,
     closesAtMs: null,
-    gaps: findOwnGaps(slices, [id], { stepMs: DAY_MS, lastMs: last, reason }),
+    gaps: findGapsWithin(covered, { fromMs: first, toMs: last + DAY_MS }, { stepMs: DAY_MS, reason }),
     origins: listOrigins(slices, [id]),
     fingerprint,
     rows: readPoints(slices, [id]),

@@ -65,13 +65,19 @@ export function listTimes(slices: readonly Slice[]): number[] {
   return slices.flatMap(({ partition, fromRow, toRow }) => partition.times.slice(fromRow, toRow));
 }
 
-/**
- * Times with a point of our own of any coin. Before the first one any point counts: no build could
- * have failed yet.
- */
-export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly string[]): number[] {
-  const found: number[] = [];
-  let isOwned = false;
+interface CoverageRules {
+  stepMs: number;
+  /** A build has had a price before. Otherwise any point counts until the first one of our own. */
+  isOwned: boolean;
+}
+
+/** The starts of the steps with a point of our own of any coin, ascending. */
+export function listCoveredSteps(
+  slices: readonly Slice[],
+  coinIds: readonly string[],
+  { stepMs, isOwned }: CoverageRules,
+): number[] {
+  const found = new Set<number>();
   for (const { partition, fromRow, toRow } of slices) {
     const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
     for (let row = fromRow; row < toRow; row += 1) {
@@ -84,10 +90,10 @@ export function listCoveredTimes(slices: readonly Slice[], coinIds: readonly str
         if (own) break;
       }
       isOwned ||= own;
-      if (own || (known && !isOwned)) found.push(partition.times[row]!);
+      if (own || (known && !isOwned)) found.add(floorTo(partition.times[row]!, stepMs));
     }
   }
-  return found;
+  return [...found];
 }
 
 /** Ids of coins, sorted. */
@@ -132,20 +138,14 @@ export function hashPoints(slices: readonly Slice[], coinIds: readonly string[])
   return hash.digest("hex");
 }
 
-export interface GapSteps {
-  stepMs: number;
-  /** Time of the last row of any origin. */
-  lastMs: number;
-  reason: string;
-}
-
 /**
- * Steps without a price of our own for any coin, up to the last row. Other sources do not close a
- * gap.
+ * The steps from `fromMs` on and before `toMs`, both starts of steps, that are not among `covered`.
  */
-export function findOwnGaps(slices: readonly Slice[], coinIds: readonly string[], steps: GapSteps): Gap[] {
-  const { stepMs, lastMs, reason } = steps;
-  const covered = new Set(listCoveredTimes(slices, coinIds).map((time) => floorTo(time, stepMs)));
-  // Ends a gap before the last row.
-  return findGaps([...covered, floorTo(lastMs, stepMs) + stepMs], stepMs, reason);
+export function findGapsWithin(
+  covered: readonly number[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { stepMs, reason }: { stepMs: number; reason: string },
+): Gap[] {
+  const within = covered.filter((timeMs) => fromMs <= timeMs && timeMs < toMs);
+  return findGaps([fromMs - stepMs, ...within, toMs], stepMs, reason);
 }
