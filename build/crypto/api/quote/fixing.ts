@@ -10,9 +10,12 @@ export type FixingTable = Pick<Fixings, "days" | "rates">;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The bank asks that changes to its rates are stated wherever they appear. */
-export const CHANGED_RATES =
+const REBASED =
   "The European Central Bank publishes rates against the euro. They are changed here: each is a rate against the " +
-  "US dollar, and a day without a rate has the last one before it.";
+  "US dollar";
+/** Where days without a rate are left out. */
+export const REBASED_RATES = `${REBASED}.`;
+export const CHANGED_RATES = `${REBASED}, and a day without a rate has the last one before it.`;
 
 /**
  * A fixing counts from 15:00 UTC of its day: the European Central Bank publishes about then. The

@@ -44,16 +44,35 @@ export async function listFixingDays(state: StateReader): Promise<string[]> {
 export async function readFixings(
   state: StateReader,
   lastMs: number,
-  warn: (message: string) => void = () => undefined,
+  warn?: (message: string) => void,
 ): Promise<Fixings> {
+  const { days, rates, sources } = await readAllFixings(state, lastMs, warn);
+  const newest = days.at(-1);
+  if (newest === undefined) return NO_FIXINGS;
+  const recent = days.findIndex((day) => Date.parse(day) >= Date.parse(newest) - RECENT_MS);
+  const fixed = Object.entries(rates).filter(([, column]) => column.slice(recent).some((rate) => rate !== null));
+  const version = joinDigests(state, listNames(state, fixingSeries.prefix));
+  return {
+    days,
+    rates: Object.fromEntries(fixed),
+    sources,
+    ...(version !== undefined && { version: `${newest} ${version}` }),
+  };
+}
+
+/** The same with the currencies that are no longer fixed: closed years keep their rates. */
+export async function readAllFixings(
+  state: Pick<StateReader, "list" | "read">,
+  lastMs: number,
+  warn: (message: string) => void = () => undefined,
+): Promise<Omit<Fixings, "version">> {
   const days = (await readDays(state))
     .map((day) => ({ ...day, timeMs: Date.parse(day.date) }))
     .filter(({ timeMs }) => timeMs <= lastMs);
   const newest = days.at(-1);
   if (newest === undefined) return NO_FIXINGS;
   const recentMs = newest.timeMs - RECENT_MS;
-  const recent = days.filter(({ timeMs }) => timeMs >= recentMs);
-  const codes = [...new Set(recent.flatMap(({ rates }) => Object.keys(rates)))].sort();
+  const codes = [...new Set(days.flatMap(({ rates }) => Object.keys(rates)))].sort();
   const readColumn = (code: string) => {
     const wrong = findWrong(
       days.flatMap(({ timeMs, rates: { [code]: rate } }) => (rate === undefined ? [] : { timeMs, rate })),
@@ -64,12 +83,10 @@ export async function readFixings(
       return rate === null || code === BASE ? rate : Number(rate.toPrecision(DIGITS));
     });
   };
-  const version = joinDigests(state, listNames(state, fixingSeries.prefix));
   return {
     days: days.map(({ date }) => date),
     rates: Object.fromEntries(codes.map((code) => [code, readColumn(code)])),
     sources: [...new Set(days.map(({ source }) => source))].sort(),
-    ...(version !== undefined && { version: `${newest.date} ${version}` }),
   };
 }
 
@@ -91,7 +108,7 @@ function findWrong(known: readonly { timeMs: number; rate: number }[]): Set<numb
   return new Set(wrong);
 }
 
-async function readDays(state: StateReader): Promise<FixingDay[]> {
+async function readDays(state: Pick<StateReader, "list" | "read">): Promise<FixingDay[]> {
   const years = listNames(state, fixingSeries.prefix);
   const rows = await Promise.all(years.map((name) => state.read<FixingDay[]>(name)));
   return rows.flatMap((year) => year ?? []);

@@ -5,11 +5,12 @@ import * as kit from "../../../kit/render/archives/render-archives.ts";
 import type { World } from "../../api/world.ts";
 import { computeRetention } from "./retention.ts";
 import { correctionLog } from "./tables/correction-table.ts";
-import { exchangeRates, fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
+import { fearGreedArchive, globalDaily, news } from "./tables/dataset-tables.ts";
 import { defiChainsLatest, defiProtocolsLatest, defiTvlDaily } from "./tables/defi-tables.ts";
 import { hours } from "./tables/hour-table.ts";
 import { coinsLatest, exchangesLatest } from "./tables/latest-tables.ts";
 import { coinHistory, daily, hourly, prices } from "./tables/point-tables.ts";
+import { exchangeRates } from "./tables/rate-table.ts";
 
 export const archives: readonly Archive[] = [
   coinsLatest,

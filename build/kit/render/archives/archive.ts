@@ -47,7 +47,7 @@ export interface ArchivePart<Row = unknown> {
   /** End of the period; `null` if it never ends. */
   closesAtMs: number | null;
   gaps: ArchiveEntry["gaps"];
-  /** Ids of sources whose numbers are in rows of a computed dataset. */
+  /** Ids of sources whose own numbers are in the rows, whether or not this build read them. */
   origins?: readonly string[];
   /** A hash of the row data, cheaper than the rows. Absent: rendered in every build. */
   fingerprint?(): string;

@@ -1,12 +1,10 @@
-import { count, day, defineRow, maybePercent, number, numberIn, text, time, usd } from "../../../../kit/api/row.ts";
+import { count, day, defineRow, maybePercent, number, text, time, usd } from "../../../../kit/api/row.ts";
 import type { SeriesReader } from "../../../../kit/render/archives/archive.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
 import { DAY_MS, floorTo, renderDay } from "../../../../lib/time.ts";
 import { ArticleRow } from "../../../api/endpoints/news.ts";
-import { CHANGED_RATES } from "../../../api/quote/fixing.ts";
 import type { DatasetSeries } from "../../../history/datasets/dataset-series.ts";
 import {
-  exchangeRateSeries,
   type FearGreedDay,
   fearGreedSeries,
   type GlobalDay,
@@ -74,43 +72,6 @@ export const fearGreedArchive = defineArchive<FearGreedDay>({
   },
 });
 
-interface DayRate {
-  dateMs: number;
-  code: string;
-  rate: number;
-}
-
-const RateRow = defineRow<DayRate>()("The rate of a currency on a day", {
-  date: day("Day that the rate was set for", (row) => row.dateMs),
-  currency: text("ISO 4217 code", (row) => row.code),
-  rate: numberIn("currency per USD", "Units of the currency for 1 USD", (row) => row.rate),
-});
-
-export const exchangeRates = defineArchive<DayRate>({
-  dataset: "exchange-rates",
-  description: `How much of each fiat currency one US dollar bought on each day, one file per year. ${CHANGED_RATES}`,
-  granularity: "1d",
-  kinds: ["rate"],
-  computed: false,
-  outlivesState: true,
-  columns: Object.values(RateRow.columns),
-  async *parts(_world, series) {
-    for (const { name, rows: days, endMs } of await readDatasetDocuments(series, exchangeRateSeries)) {
-      yield {
-        ...describeDays(
-          `exchange-rates-${name.slice(-4)}`,
-          days,
-          "no rate was set for these days, or no build observed it",
-          endMs,
-        ),
-        rows: days.flatMap(({ date, rates }) =>
-          Object.entries(rates).map(([code, rate]) => ({ dateMs: parseDay(date), code, rate })),
-        ),
-      };
-    }
-  },
-});
-
 /** Title, link and source only: the text is the publisher's. */
 const { published_at, id, title, url } = ArticleRow.columns;
 const SourceRow = defineRow<MarketArticle>()("The publisher of an article", {
@@ -151,7 +112,7 @@ interface DatasetDocument<Row> {
 }
 
 /** In time order, without empty ones. */
-async function readDatasetDocuments<Row>(
+export async function readDatasetDocuments<Row>(
   state: SeriesReader,
   { prefix, endOf }: DatasetSeries<Row>,
 ): Promise<DatasetDocument<Row>[]> {
@@ -163,20 +124,15 @@ async function readDatasetDocuments<Row>(
   return found;
 }
 
-/** The period, gaps and fingerprint of a file with one row or document per day. */
-function describeDays<Day extends { date: string }>(
-  name: string,
-  days: readonly Day[],
-  reason: string,
-  closesAtMs: number | null = null,
-) {
+/** A file with one row per day. */
+function describeDays<Day extends { date: string }>(name: string, days: readonly Day[], reason: string) {
   const times = days.map(({ date }) => parseDay(date));
   return {
     name,
     rows: days,
     periodStartMs: times[0] ?? null,
     periodEndMs: times.at(-1) ?? null,
-    closesAtMs,
+    closesAtMs: null,
     gaps: findDayGaps(times, reason),
     fingerprint: () => hashRows(days),
   };
