@@ -13,10 +13,11 @@ export const CENTRAL_BANK_CURRENCIES = CENTRAL_BANK_CODES.map((code) => code.toL
 /** Every currency that can be configured. */
 export const CURRENCIES: readonly string[] = [...CENTRAL_BANK_CURRENCIES, ...Object.keys(COIN_CURRENCIES)].sort();
 
+/** The fiat currencies that sources may have a rate for, and USD. */
+export const FIAT_CURRENCIES: readonly string[] = [...ISO_4217].map((code) => code.toLowerCase());
+
 /** Those that sources may have a rate for, and USD. */
-export const RATED_CURRENCIES: readonly string[] = [...ISO_4217, ...Object.keys(COIN_CURRENCIES)].map((code) =>
-  code.toLowerCase(),
-);
+export const RATED_CURRENCIES: readonly string[] = [...FIAT_CURRENCIES, ...Object.keys(COIN_CURRENCIES)];
 
 /** Those that a site is built for, unless its settings say otherwise. */
 export const DEFAULT_CURRENCIES: readonly string[] = ["eur", "btc"];

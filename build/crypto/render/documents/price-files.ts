@@ -10,7 +10,7 @@ import { renderDay } from "../../../lib/time.ts";
 import { coinHistory } from "../../api/endpoints/coin-history.ts";
 import { CHANGED_RATES } from "../../api/quote/fixing.ts";
 import { type Points, readPoints } from "../../api/quote/quote.ts";
-import { CENTRAL_BANK_CURRENCIES } from "../../api/quote/site-currencies.ts";
+import { CENTRAL_BANK_CURRENCIES, FIAT_CURRENCIES } from "../../api/quote/site-currencies.ts";
 import { COVERED_COINS, type TreeName } from "../../api/trees.ts";
 import type { World } from "../../api/world.ts";
 
@@ -156,10 +156,12 @@ function renderDirectives(
   world: World,
   renderLine: (day: string, price: string) => string,
 ): string {
+  const code = key.toUpperCase();
+  const reason = isFiat(key) ? "a fiat currency" : "not a valid name";
   const lines = [
     `; ${markDescription(`Daily closes of the coin ${key} in ${currency}: closed UTC days.`, world)}`,
     ...(currency === BASE_CURRENCY.toUpperCase() ? [] : [`; ${CHANGED_RATES}`]),
-    ...(name === key.toUpperCase() ? [] : [`; The commodity is ${name}: ${key.toUpperCase()} is not a valid name.`]),
+    ...(name === code ? [] : [`; The commodity is ${name}: ${code} is ${reason}.`]),
     ...closes.map(({ day, price }) => renderLine(day, price)),
   ];
   return `${lines.join("\n")}\n`;
@@ -168,11 +170,17 @@ function renderDirectives(
 /** Keys are unique, symbols are not. A coin never has the name of a fiat currency. */
 export function nameCommodity(key: string): string {
   const name = key.toUpperCase().replace(/["\s;]/g, "-");
-  return key === BASE_CURRENCY || CENTRAL_BANK_CURRENCIES.includes(key) ? `COIN-${name}` : name;
+  return isFiat(key) ? `COIN-${name}` : name;
 }
 
-/** https://beancount.github.io/docs/beancount_language_syntax.html#commodities-currencies */
-const BEANCOUNT_NAME = /^[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]$/;
+/** A journal may hold any of them: Mantle and the tugrik are both MNT. */
+const isFiat = (key: string): boolean => FIAT_CURRENCIES.includes(key);
+
+/**
+ * https://beancount.github.io/docs/beancount_language_syntax.html#commodities-currencies
+ * TRUE, FALSE and NULL are values.
+ */
+const BEANCOUNT_NAME = /^(?!(?:TRUE|FALSE|NULL)$)[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]$/;
 
 /** A hash keeps shortened names unique. */
 export function nameBeancount(key: string): string {

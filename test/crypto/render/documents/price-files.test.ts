@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpoints, listEndpoints } from "../../../../build/crypto/api/registry.ts";
 import type { World } from "../../../../build/crypto/api/world.ts";
+import { ISO_4217 } from "../../../../build/crypto/normalise/iso-4217.ts";
 import {
   listPricedCoins,
   nameBeancount,
@@ -63,6 +64,15 @@ describe("the price files of a coin", () => {
     ]);
   });
 
+  it("say why a coin with the code of a currency has another name", async () => {
+    const coins = [buildCoin({ key: "mnt", symbol: "MNT" })];
+    const files = await render({ ...buildWorld({ coins }), fixings: FIXINGS });
+    const lines = (format: string) => files.get(`mnt/usd.${format}`)?.split("\n").slice(1, 3);
+    const note = "; The commodity is COIN-MNT: MNT is a fiat currency.";
+    expect(lines("ledger")).toEqual([note, 'P 2025-12-30 "COIN-MNT" 1 USD']);
+    expect(lines("beancount")).toEqual([note, "2025-12-30 price COIN-MNT 1 USD"]);
+  });
+
   it("say that sample data is made up", async () => {
     const files = await render(build({ sample: true }));
     expect(files.get("btc/usd.csv")).toContain("date,close,sample\r\n2025-12-30,1.0,true\r\n");
@@ -98,6 +108,12 @@ describe("names of commodities", () => {
     ["w", "COIN-W"],
     ["usd", "COIN-USD"],
     ["eur", "COIN-EUR"],
+    // Mantle; the site also has rates of the tugrik.
+    ["mnt", "COIN-MNT"],
+    // Beancount reads these as a truth value or as nothing.
+    ["true", "COIN-TRUE"],
+    ["false", "COIN-FALSE"],
+    ["null", "COIN-NULL"],
   ])("%s is %s in Beancount", (key, name) => {
     expect(nameBeancount(key)).toBe(name);
   });
@@ -108,6 +124,14 @@ describe("names of commodities", () => {
     const names = keys.map(nameBeancount);
     for (const name of names) expect(name).toMatch(/^[A-Z][A-Z0-9'._-]{0,22}[A-Z0-9]$/);
     expect(new Set(names).size).toBe(keys.length);
+  });
+
+  it("are never those of a fiat currency with a rate", () => {
+    for (const code of ISO_4217) {
+      expect(nameCommodity(code.toLowerCase())).toBe(`COIN-${code}`);
+      expect(nameBeancount(code.toLowerCase())).toBe(`COIN-${code}`);
+    }
+    expect(nameCommodity("mnt-2")).toBe("MNT-2");
   });
 
   it("contain nothing that ends a name in ledger", () => {
