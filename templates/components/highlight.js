@@ -33,6 +33,9 @@ export function highlight(code, language) {
   return trusted(highlightText(text, language).replaceAll(PLACE, () => elements.shift()));
 }
 
+/** Has no colour of its own, and would be a third of a JSON example. */
+const PUNCTUATION = /<span class="hljs-punctuation">([^<]*)<\/span>/g;
+
 /** By language and text: the pages of coins differ in elements alone. */
 const highlighted = new Map();
 
@@ -41,7 +44,7 @@ function highlightText(text, language) {
   const known = highlighted.get(key);
   if (known !== undefined) return known;
   const { value } = hljs.highlight(text, { language, ignoreIllegals: true });
-  const markup = value.replaceAll("&#x27;", "'");
+  const markup = value.replaceAll("&#x27;", "'").replace(PUNCTUATION, "$1");
   highlighted.set(key, markup);
   return markup;
 }

@@ -108,7 +108,7 @@ describe("the pages of the reference", () => {
     expect(page).toContain("Allowed: 1 to 1000<");
     const copied = elements.flatMap(({ attributes }) => attributes.get("data-copy") ?? []);
     expect(copied).toEqual(["use-curl", "use-javascript", "use-python", "use-client"]);
-    expect(page).toContain('<code data-try-output><span class="hljs-punctuation">{');
+    expect(page).toContain('<code data-try-output>{\n  <span class="hljs-attr">');
     const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
     for (const id of copied) expect(ids).toContain(id);
   });
