@@ -77,9 +77,9 @@ const kindOf = (request: DerivedRequest) => (hasLines(request) ? "sparklines" : 
 
 /** Rows come by market cap, the largest first. In every currency the order is the same. */
 function orderRows(rows: readonly PricedRow[], order: unknown): readonly PricedRow[] {
-  if (order === "market_cap_asc") return [...rows].reverse();
-  if (order === "volume_desc") return [...rows].sort((a, b) => (b.total_volume ?? -1) - (a.total_volume ?? -1));
-  if (order === "volume_asc") return [...rows].sort((a, b) => (a.total_volume ?? -1) - (b.total_volume ?? -1));
+  if (order === "market_cap_asc") return sortRows(rows, "market_cap", 1);
+  if (order === "volume_desc") return sortRows(rows, "total_volume", -1);
+  if (order === "volume_asc") return sortRows(rows, "total_volume", 1);
   if (order === "id_asc") return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return order === "id_desc" ? [...rows].sort((a, b) => (a.id < b.id ? 1 : -1)) : rows;
 }
@@ -99,6 +99,13 @@ function drawLines(rows: readonly PricedRow[], { data, meta }: SparklinesAnswer,
   const quoted = worth === null ? own : quoteAnswer("sparklines", own, worth, () => []);
   const lines = quoted.data as SparklinesAnswer["data"];
   return entries.map(([name]) => (lines[name] ?? []).flatMap((value) => round(value) ?? []));
+}
+
+/** Unknown numbers come last in both directions. */
+function sortRows(rows: readonly PricedRow[], field: "market_cap" | "total_volume", sign: 1 | -1): PricedRow[] {
+  return [...rows].sort(({ [field]: a }, { [field]: b }) =>
+    a === null || b === null ? Number(a === null) - Number(b === null) : sign * (a - b),
+  );
 }
 
 function renderMarket(row: OpenRow, places: string | number | undefined) {
