@@ -36,7 +36,11 @@ export const REMARKS = {
     noEffect: html`<code>price_change_percentage</code>: changes over 1h, 24h, 7d, 30d and 1y are always included, those
 over 14d and 200d are <code>null</code>; <code>locale</code>; <code>include_rehypothecated</code>`,
   },
-  "/coins/{id}": { file: html`the 100 largest coins`, handler: html`every coin`, noEffect: html`all` },
+  "/coins/{id}": {
+    file: html`the 100 largest coins`,
+    handler: html`every coin`,
+    noEffect: html`all others`,
+  },
   "/coins/{id}/market_chart": {
     file: html`the 100 largest coins: days of the last year and hours of the last 7 days, for all values of
 <code>days</code>`,
@@ -82,8 +86,7 @@ that the path of that currency has.`,
       html`<code>search/trending</code>: the largest gains, because searches are not counted. Without NFTs and categories.
 <code>data.price</code> is in the currency of the path; market caps and volumes are numbers as text without a currency
 sign.`,
-      html`Sparklines of <code>coins/markets</code> have 42 prices in 4-hour steps; unknown and copied ones are left
-out.`,
+      html`Sparklines have 42 prices in 4-hour steps; unknown and copied ones are left out.`,
     ),
   ],
   [
@@ -180,10 +183,10 @@ ${list(
   html`Copied values, because the terms of their sources forbid republishing: images, supplies, 24-hour range, all-time
 high and low, links, categories, genesis date.`,
   html`Fields that this project does not compute: ROI, sentiment, 24-hour change of a market cap; in
-<code>coins/markets</code>, changes over 14 and 200 days; in <code>global</code>,
-ICOs and the change of the volume.`,
-  html`In <code>coins/{id}</code>, all but market data: description, categories, links, images, platforms, tickers,
-sparkline and community data are empty, <code>null</code> or absent.`,
+<code>coins/markets</code>, changes over 14 and 200 days; in <code>coins/{id}</code>, changes over 14, 60 and 200 days;
+in <code>global</code>, ICOs and the change of the volume.`,
+  html`In <code>coins/{id}</code>, all but market data: description, categories, links, images, platforms, tickers and
+community data are empty, <code>null</code> or absent.`,
 )}</section>
 <section aria-labelledby="paths"><h2 id="paths">Paths</h2>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="paths"><table class="fields"><thead><tr>

@@ -31,8 +31,8 @@ export interface OpenRow {
 }
 
 export const CHANGE_WINDOWS = ["1h", "24h", "7d", "30d", "1y"] as const;
-/** Windows of CoinGecko's lists over which no change is known. */
-export const UNKNOWN_WINDOWS = ["14d", "200d"] as const;
+/** Windows of CoinGecko's lists and details over which no change is known. */
+export const UNKNOWN_WINDOWS = { list: ["14d", "200d"], detail: ["14d", "60d", "200d"] } as const;
 export type ChangeWindow = (typeof CHANGE_WINDOWS)[number];
 
 /**

@@ -95,8 +95,10 @@ export const precision = lookup(
   }),
 );
 
-export const sparkline = (description: string) =>
-  computed(description, "true", { default: "false", enum: ["false", "true"] });
+export const sparkline = computed("`true` adds the prices of the last 7 days in 4-hour steps, at most 42.", "true", {
+  default: "false",
+  enum: ["false", "true"],
+});
 
 export const interval = lookup(
   query("`daily` gives days, `hourly` hours up to 90 days.", "daily", { enum: ["daily", "hourly"] }),

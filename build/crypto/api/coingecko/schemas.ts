@@ -37,6 +37,11 @@ const changes = Object.fromEntries(
   ]),
 );
 
+const line = schema
+  .object("Prices of the last 7 days", { price: z.array(z.number()).describe("In 4-hour steps, known ones only") })
+  .optional()
+  .describe("Only with sparkline=true");
+
 const market = schema.object("A coin", {
   ...named,
   image: never,
@@ -53,11 +58,8 @@ const market = schema.object("A coin", {
   ...nothing("ath", "ath_change_percentage", "ath_date", "atl", "atl_change_percentage", "atl_date", "roi"),
   last_updated: schema.maybeTime("When the price was observed"),
   ...changes,
-  ...nothing(...UNKNOWN_WINDOWS.map((window) => `price_change_percentage_${window}_in_currency`)),
-  sparkline_in_7d: schema
-    .object("Prices of the last 7 days", { price: z.array(z.number()).describe("In 4-hour steps, known ones only") })
-    .optional()
-    .describe("Only with sparkline=true"),
+  ...nothing(...UNKNOWN_WINDOWS.list.map((window) => `price_change_percentage_${window}_in_currency`)),
+  sparkline_in_7d: line,
 });
 
 const marketData = schema.object("Numbers of the coin", {
@@ -78,10 +80,13 @@ const marketData = schema.object("Numbers of the coin", {
       [`price_change_percentage_${window}_in_currency`, inCurrency(`Change of the price over ${window} in percent`)],
     ]),
   ),
+  ...nothing(...UNKNOWN_WINDOWS.detail.map((window) => `price_change_percentage_${window}`)),
+  ...unknownAmounts(...UNKNOWN_WINDOWS.detail.map((window) => `price_change_percentage_${window}_in_currency`)),
   ...nothing("market_cap_change_24h", "market_cap_change_percentage_24h"),
   ...unknownAmounts("market_cap_change_24h_in_currency", "market_cap_change_percentage_24h_in_currency"),
   ...nothing("circulating_supply", "total_supply", "max_supply"),
   ...nothing("total_value_locked", "mcap_to_tvl_ratio", "fdv_to_tvl_ratio", "roi"),
+  sparkline_7d: line,
   last_updated: schema.maybeTime("When the price was observed"),
 });
 

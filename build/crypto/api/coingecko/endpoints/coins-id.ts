@@ -1,24 +1,29 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { findWorth, ratesOf } from "../currency.ts";
-import { CHANGE_WINDOWS, isOpen, type OpenRow, openRow } from "../open-row.ts";
-import { id } from "../parameters.ts";
+import { CHANGE_WINDOWS, isOpen, type OpenRow, openRow, UNKNOWN_WINDOWS } from "../open-row.ts";
+import { id, sparkline } from "../parameters.ts";
 import { BASE_PATH, detailOf } from "../published.ts";
+import { drawLines, linesOf } from "../sparkline.ts";
 
 export const coinsId = defineDerived({
   path: `${BASE_PATH}/coins/{id}`,
   title: "One coin",
   description: "Market data of one coin. Texts, links and images are empty.",
-  parameters: { id },
-  needs: ({ currency, key }) => [detailOf(key), ...ratesOf(currency)],
-  convert([{ data }, ...references], { currency }) {
-    const worth = findWorth(currency, references);
+  parameters: { id, sparkline },
+  needs: (request) => [detailOf(request.key), ...ratesOf(request.currency), ...linesOf(request)],
+  convert([{ data }, ...others], request) {
+    const { currency } = request;
+    const read = ratesOf(currency).length;
+    const worth = findWorth(currency, others.slice(0, read));
     if (worth === undefined) return null;
-    return isOpen(data) ? renderDetail(openRow(data, worth), currency) : undefined;
+    if (!isOpen(data)) return undefined;
+    const [line] = drawLines([data], others.slice(read), request) ?? [];
+    return renderDetail(openRow(data, worth), currency, line);
   },
 });
 
 /** Texts, links and images are copies: containers of them are empty, single values `null`. */
-function renderDetail(row: OpenRow, currency: string) {
+function renderDetail(row: OpenRow, currency: string, line: number[] | undefined) {
   const own = <Value>(value: Value) => ({ [currency]: value });
   const unknown = own(null);
   return {
@@ -69,6 +74,12 @@ function renderDetail(row: OpenRow, currency: string) {
           [`price_change_percentage_${window}_in_currency`, own(row.changes[window])],
         ]),
       ),
+      ...Object.fromEntries(
+        UNKNOWN_WINDOWS.detail.flatMap((window) => [
+          [`price_change_percentage_${window}`, null],
+          [`price_change_percentage_${window}_in_currency`, unknown],
+        ]),
+      ),
       market_cap_change_24h: null,
       market_cap_change_percentage_24h: null,
       market_cap_change_24h_in_currency: unknown,
@@ -80,6 +91,7 @@ function renderDetail(row: OpenRow, currency: string) {
       mcap_to_tvl_ratio: null,
       fdv_to_tvl_ratio: null,
       roi: null,
+      ...(line && { sparkline_7d: { price: line } }),
       last_updated: row.updatedAt,
     },
     status_updates: [],

@@ -1,15 +1,6 @@
-import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
-import { quoteAnswer } from "../../quote/quote-answer.ts";
-import { currencyOf, findWorth, ratesOf, refuseCurrency, type Worth } from "../currency.ts";
-import {
-  CHANGE_WINDOWS,
-  listOpen,
-  type OpenRow,
-  openRow,
-  type PricedRow,
-  round,
-  UNKNOWN_WINDOWS,
-} from "../open-row.ts";
+import { defineDerived } from "../../../../kit/api/derived.ts";
+import { currencyOf, findWorth, ratesOf, refuseCurrency } from "../currency.ts";
+import { CHANGE_WINDOWS, listOpen, type OpenRow, openRow, type PricedRow, UNKNOWN_WINDOWS } from "../open-row.ts";
 import {
   ids,
   includeTokens,
@@ -22,8 +13,9 @@ import {
   unsupported,
   vsCurrency,
 } from "../parameters.ts";
-import { allRows, BASE_PATH, type SparklinesAnswer, sparklines } from "../published.ts";
+import { allRows, BASE_PATH } from "../published.ts";
 import { selectRows } from "../select-rows.ts";
+import { drawLines, linesOf } from "../sparkline.ts";
 
 /** Without `per_page`; the API's own default. */
 const ROWS_PER_PAGE = 100;
@@ -46,34 +38,27 @@ export const coinsMarkets = defineDerived({
     }),
     vs_currency: vsCurrency,
     precision,
-    sparkline: sparkline("`true` adds the prices of the last 7 days in 4-hour steps, at most 42."),
+    sparkline,
     category: unsupported("coins have no categories here"),
   },
-  needs: (request) => [
-    allRows,
-    ...ratesOf(currencyOf(request), kindOf(request)),
-    ...(hasLines(request) ? [sparklines] : []),
-  ],
+  needs: (request) => [allRows, ...ratesOf(currencyOf(request)), ...linesOf(request)],
   convert([all, ...others], request) {
     const { values } = request;
-    const lines = hasLines(request) ? (others.pop() as SparklinesAnswer) : undefined;
-    const worth = findWorth(currencyOf(request), others, kindOf(request));
+    const currency = currencyOf(request);
+    const read = ratesOf(currency).length;
+    const worth = findWorth(currency, others.slice(0, read));
     if (worth === undefined) return refuseCurrency(request);
     const rows = orderRows(selectRows(listOpen(all), values), values["order"]);
     const length = Number(values["per_page"] ?? ROWS_PER_PAGE);
     const start = (Number(values["page"] ?? 1) - 1) * length;
     const page = rows.slice(start, start + length);
-    const drawn = lines && drawLines(page, lines, worth);
+    const drawn = drawLines(page, others.slice(read), request);
     return page.map((row, at) => ({
       ...renderMarket(openRow(row, worth), values["precision"]),
       ...(drawn && { sparkline_in_7d: { price: drawn[at] } }),
     }));
   },
 });
-
-const hasLines = ({ values }: DerivedRequest) => values["sparkline"] === "true";
-/** Lines in BTC and ETH need the coin's own line. */
-const kindOf = (request: DerivedRequest) => (hasLines(request) ? "sparklines" : "rows");
 
 /** Rows come by market cap, the largest first. In every currency the order is the same. */
 function orderRows(rows: readonly PricedRow[], order: unknown): readonly PricedRow[] {
@@ -82,23 +67,6 @@ function orderRows(rows: readonly PricedRow[], order: unknown): readonly PricedR
   if (order === "volume_asc") return sortRows(rows, "total_volume", 1);
   if (order === "id_asc") return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
   return order === "id_desc" ? [...rows].sort((a, b) => (a.id < b.id ? 1 : -1)) : rows;
-}
-
-/**
- * The known prices of each row's line. CoinGecko's lines have no times and no gaps: steps without a
- * price are left out, and values of restricted sources, too.
- */
-function drawLines(rows: readonly PricedRow[], { data, meta }: SparklinesAnswer, worth: Worth): number[][] {
-  const entries = rows.map(({ symbol, path }) => {
-    const key = path.replace(/^coins\/|\.json$/g, "");
-    const name = key === symbol.toLowerCase() ? symbol : key;
-    const restricted = (Object.hasOwn(meta.restricted, name) ? meta.restricted[name] : undefined) ?? [];
-    return [name, (data[name] ?? []).map((value, at) => (restricted.includes(at) ? null : value))] as const;
-  });
-  const own = { data: Object.fromEntries(entries), meta };
-  const quoted = worth === null ? own : quoteAnswer("sparklines", own, worth, () => []);
-  const lines = quoted.data as SparklinesAnswer["data"];
-  return entries.map(([name]) => (lines[name] ?? []).flatMap((value) => round(value) ?? []));
 }
 
 /** Unknown numbers come last in both directions. */
@@ -136,7 +104,9 @@ function renderMarket(row: OpenRow, places: string | number | undefined) {
     atl_date: null,
     roi: null,
     last_updated: row.updatedAt,
-    ...Object.fromEntries(UNKNOWN_WINDOWS.map((window) => [`price_change_percentage_${window}_in_currency`, null])),
+    ...Object.fromEntries(
+      UNKNOWN_WINDOWS.list.map((window) => [`price_change_percentage_${window}_in_currency`, null]),
+    ),
     ...Object.fromEntries(
       CHANGE_WINDOWS.map((window) => [`price_change_percentage_${window}_in_currency`, row.changes[window]]),
     ),
