@@ -82,6 +82,8 @@ as keys: <code>ids</code>, <code>names</code> as in <code>coins/list</code>, or 
 circulating supply. A change without an own past price uses a reference's.`,
       html`Every number is in the currency of the path. The handler also answers <code>vs_currency</code>, with the numbers
 that the path of that currency has.`,
+      html`Maps by currency, such as <code>current_price</code> of <code>coins/{id}</code>, have every currency that the site
+is built for. Those of <code>coins/{id}/history</code> have the currency of the path alone.`,
       html`<code>global</code>: the change of the market cap is that of the coins at today's supplies.`,
       html`<code>search/trending</code>: the largest gains, because searches are not counted. Without NFTs and categories.
 <code>data.price</code> is in the currency of the path; market caps and volumes are numbers as text without a currency

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { layout } from "../../../../build/crypto/api/layout.ts";
-import { documented as endpoints } from "../../../../build/crypto/api/registry.ts";
+import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { buildApi } from "../../../../build/crypto/render/market-api.ts";
 import { cloudflare } from "../../../../build/kit/hosts/cloudflare.ts";
 import { createHostAdapter } from "../../../../build/kit/hosts/kit/adapt-tree.ts";

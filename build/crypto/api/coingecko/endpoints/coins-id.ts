@@ -1,5 +1,5 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { findWorth, ratesOf } from "../currency.ts";
+import { findWorths, ratesOfEach } from "../currency.ts";
 import { CHANGE_WINDOWS, isOpen, type OpenRow, openRow, UNKNOWN_WINDOWS } from "../open-row.ts";
 import { id, sparkline } from "../parameters.ts";
 import { BASE_PATH, detailOf } from "../published.ts";
@@ -10,22 +10,30 @@ export const coinsId = defineDerived({
   title: "One coin",
   description: "Market data of one coin. Texts, links and images are empty.",
   parameters: { id, sparkline },
-  needs: (request) => [detailOf(request.key), ...ratesOf(request.currency), ...linesOf(request)],
+  needs: (request) => [detailOf(request.key), ...ratesOfEach(request.currencies), ...linesOf(request)],
   convert([{ data }, ...others], request) {
-    const { currency } = request;
-    const read = ratesOf(currency).length;
-    const worth = findWorth(currency, others.slice(0, read));
-    if (worth === undefined) return null;
+    const { currency, currencies } = request;
     if (!isOpen(data)) return undefined;
+    const read = ratesOfEach(currencies).length;
+    const known = findWorths(currencies, others.slice(0, read));
+    const rows = new Map(known.map(({ currency, worth }) => [currency, openRow(data, worth)]));
+    const row = rows.get(currency);
+    if (row === undefined) return null;
     const [line] = drawLines([data], others.slice(read), request) ?? [];
-    return renderDetail(openRow(data, worth), currency, line);
+    return renderDetail(row, rows, line);
   },
 });
 
-/** Texts, links and images are copies: containers of them are empty, single values `null`. */
-function renderDetail(row: OpenRow, currency: string, line: number[] | undefined) {
-  const own = <Value>(value: Value) => ({ [currency]: value });
-  const unknown = own(null);
+/**
+ * Texts, links and images are copies: containers of them are empty, single values `null`.
+ *
+ * @param row in the currency of the path
+ * @param rows by currency
+ */
+function renderDetail(row: OpenRow, rows: ReadonlyMap<string, OpenRow>, line: number[] | undefined) {
+  const each = <Value>(select: (row: OpenRow) => Value) =>
+    Object.fromEntries([...rows].map(([currency, row]) => [currency, select(row)]));
+  const unknown = each(() => null);
   return {
     id: row.id,
     symbol: row.symbol,
@@ -52,11 +60,11 @@ function renderDetail(row: OpenRow, currency: string, line: number[] | undefined
     market_cap_rank_with_rehypothecated: null,
     has_supply_breakdown: false,
     market_data: {
-      current_price: own(row.price),
-      market_cap: own(row.marketCap),
+      current_price: each(({ price }) => price),
+      market_cap: each(({ marketCap }) => marketCap),
       market_cap_rank: row.rank,
-      fully_diluted_valuation: own(row.fullyDilutedValuation),
-      total_volume: own(row.volume),
+      fully_diluted_valuation: each(({ fullyDilutedValuation }) => fullyDilutedValuation),
+      total_volume: each(({ volume }) => volume),
       high_24h: unknown,
       low_24h: unknown,
       ath: unknown,
@@ -66,12 +74,12 @@ function renderDetail(row: OpenRow, currency: string, line: number[] | undefined
       atl_change_percentage: unknown,
       atl_date: unknown,
       price_change_24h: row.change24h,
-      price_change_24h_in_currency: own(row.change24h),
+      price_change_24h_in_currency: each(({ change24h }) => change24h),
       ...Object.fromEntries(
         CHANGE_WINDOWS.flatMap((window) => [
           // The API has the change over one hour in the second form only.
           ...(window === "1h" ? [] : [[`price_change_percentage_${window}`, row.changes[window]]]),
-          [`price_change_percentage_${window}_in_currency`, own(row.changes[window])],
+          [`price_change_percentage_${window}_in_currency`, each(({ changes }) => changes[window])],
         ]),
       ),
       ...Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Need } from "../../../../kit/api/derived.ts";
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { roundNumber } from "../../../../lib/json/significant-digits.ts";
-import { findWorth, ratesOf } from "../currency.ts";
+import { findWorths, ratesOfEach } from "../currency.ts";
 import { listOpen, type PricedRow, round, toSeconds } from "../open-row.ts";
 import { allRows, BASE_PATH } from "../published.ts";
 
@@ -15,18 +15,15 @@ export const global = defineDerived({
   title: "The whole market",
   description: "Market cap, volume and shares, summed over the coins of this API.",
   parameters: {},
-  needs: ({ currency }) => [allRows, totals, ...ratesOf(currency)],
+  needs: ({ currencies }) => [allRows, totals, ...ratesOfEach(currencies)],
   /** Sums over the coins of this tree: the published totals may be those of a source. */
-  convert([all, { data }, ...references], { currency }) {
-    const worth = findWorth(currency, references);
-    if (worth === undefined) return null;
+  convert([all, { data }, ...references], { currencies }) {
+    const known = findWorths(currencies, references);
     const rows = listOpen(all);
     const sum = (values: readonly (number | null)[]) =>
       values.reduce((total: number, value) => total + (round(value) ?? 0), 0);
-    const add = (total: number) => ({
-      usd: round(total),
-      ...(worth && { [currency]: round(total * worth.rate) }),
-    });
+    const quote = (total: number) =>
+      Object.fromEntries(known.map(({ currency, worth }) => [currency, round(total * (worth?.rate ?? 1))]));
     const whole = sum(rows.map((row) => row.market_cap));
     const shares = new Map<string, number>();
     for (const { symbol, market_cap: marketCap } of rows) {
@@ -42,8 +39,8 @@ export const global = defineDerived({
         ongoing_icos: null,
         ended_icos: null,
         markets: data.markets,
-        total_market_cap: add(whole),
-        total_volume: add(sum(rows.map((row) => row.total_volume))),
+        total_market_cap: quote(whole),
+        total_volume: quote(sum(rows.map((row) => row.total_volume))),
         market_cap_percentage: Object.fromEntries(shares),
         market_cap_change_percentage_24h_usd: computeMove(rows),
         volume_change_percentage_24h_usd: null,

@@ -1,5 +1,5 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
-import { findWorth, ratesOf } from "../currency.ts";
+import { findWorths, ratesOfEach } from "../currency.ts";
 import { isOpen, listOpen, openRow, round } from "../open-row.ts";
 import { allRows, BASE_PATH, trending } from "../published.ts";
 
@@ -8,18 +8,20 @@ export const searchTrending = defineDerived({
   title: "Coins that gained most",
   description: "The coins that gained most in 24 hours. Searches are not counted.",
   parameters: {},
-  needs: ({ currency }) => [allRows, trending, ...ratesOf(currency)],
+  needs: ({ currencies }) => [allRows, trending, ...ratesOfEach(currencies)],
   /** The largest gains, because searches are not counted. */
-  convert([all, { data }, ...references], { currency }) {
-    const worth = findWorth(currency, references);
+  convert([all, { data }, ...references], { currency, currencies }) {
+    const known = findWorths(currencies, references);
+    const worth = known.find((one) => one.currency === currency)?.worth;
     if (worth === undefined) return null;
     const row = listOpen(all).find(({ id }) => id === "bitcoin");
     const bitcoin = row && openRow(row, worth);
     const toBitcoin = (value: number | null) =>
       value === null || bitcoin === undefined ? null : round(value / bitcoin.price);
-    const gainers = data.top_gainers.filter(isOpen).map((gainer) => openRow(gainer, worth));
-    const coins = gainers.map((row, score) => ({
-      item: {
+    const coins = data.top_gainers.filter(isOpen).map((gainer, score) => {
+      const row = openRow(gainer, worth);
+      const changes = known.map(({ currency, worth }) => [currency, openRow(gainer, worth).changes["24h"]]);
+      const item = {
         id: row.id,
         coin_id: null,
         name: row.name,
@@ -34,7 +36,7 @@ export const searchTrending = defineDerived({
         data: {
           price: row.price,
           price_btc: renderText(toBitcoin(row.price)),
-          price_change_percentage_24h: { [currency]: row.changes["24h"] },
+          price_change_percentage_24h: Object.fromEntries(changes),
           market_cap: renderText(row.marketCap),
           market_cap_btc: renderText(toBitcoin(row.marketCap)),
           total_volume: renderText(row.volume),
@@ -42,8 +44,9 @@ export const searchTrending = defineDerived({
           sparkline: null,
           content: null,
         },
-      },
-    }));
+      };
+      return { item };
+    });
     return { coins, nfts: [], categories: [] };
   },
 });
