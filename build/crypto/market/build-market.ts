@@ -38,7 +38,7 @@ export interface MarketInput extends Timing {
   /** How many coins to cover. */
   limit: number;
   datasets: readonly Dataset[];
-  venues: readonly (Omit<PolledExchange, "tickers"> & { trust: number; usdFiat: boolean })[];
+  venues: readonly (Omit<PolledExchange, "tickers" | "orderBooks"> & { trust: number; usdFiat: boolean })[];
   publishers: ReadonlyMap<string, Publisher>;
   /** First publication of the articles of earlier builds, by id. */
   articleDates?: ReadonlyMap<string, number>;
@@ -233,6 +233,7 @@ function describeExchanges(
     polled: input.venues.map((venue) => ({
       ...venue,
       tickers: tickers.live.find(({ source }) => source === venue.id),
+      orderBooks: booksOf(venue.id),
     })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,

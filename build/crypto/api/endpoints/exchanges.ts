@@ -29,7 +29,10 @@ export const exchangeStatus = oneOf(
 
 const TopPair = defineRow<ExchangeStatistics["topPairs"][number]>()("A pair", {
   pair: text("The pair in the exchange's codes, base and quote", (pair) => pair.pair),
-  price_usd: usd("Price of one unit of the base in USD", (pair) => pair.priceUsd),
+  price_usd: usd(
+    "Price of one coin in USD; of one unit of the base where it is no coin covered here",
+    (pair) => pair.priceUsd,
+  ),
   volume_24h_usd: maybeUsd("Traded in the last 24 hours in USD", (pair) => pair.volume24hUsd),
 });
 

@@ -2,7 +2,7 @@ import { percentageOf } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
 import { FAR_FROM_REFERENCE } from "../../normalise/resolve-code.ts";
 import { computeVolumeUsd } from "../aggregate/ticker-price.ts";
-import type { ExchangeStatistics, MarketCoin } from "../model/market.ts";
+import type { ExchangeStatistics, MarketCoin, OrderBook } from "../model/market.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import { isFiat } from "../quotes/quote.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
@@ -18,6 +18,8 @@ export interface PolledExchange {
   geckoId: string;
   /** Absent: nothing usable in this run or before. */
   tickers: Dataset<"ticker"> | undefined;
+  /** The same tickers as its own page shows them, the largest volume first. */
+  orderBooks: readonly OrderBook[];
 }
 
 export interface ExchangeInput {
@@ -43,7 +45,6 @@ interface CodeValue {
 interface ExchangeListing {
   pair: string;
   base: string;
-  priceUsd: number;
   volume24hUsd: number | null;
   /** `null`: there is no published price. */
   agrees: boolean | null;
@@ -127,7 +128,7 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
   });
   // Only listings at the published prices count.
   const live = listings.filter(({ agrees, volume24hUsd }) => agrees === true && volume24hUsd !== null);
-  live.sort((a, b) => (b.volume24hUsd ?? 0) - (a.volume24hUsd ?? 0) || (a.pair < b.pair ? -1 : 1));
+  const livePairs = new Set(live.map(({ pair }) => pair));
   const clipOf = (base: string) => input.findValue(id, base)?.volumeClipUsd ?? Number.POSITIVE_INFINITY;
   const volume24h = sumExchangeVolume(live, clipOf);
   return {
@@ -136,9 +137,12 @@ function buildPolled(exchange: PolledExchange, known: ReferenceExchange | undefi
     coins: coins.size,
     volume24h,
     volume24hBtc: volume24h !== null && bitcoinUsd !== null ? volume24h / bitcoinUsd : null,
-    topPairs: live
-      .slice(0, EXCHANGE_RULES.topPairs)
-      .map(({ pair, priceUsd, volume24hUsd }) => ({ pair, priceUsd, volume24hUsd })),
+    topPairs: exchange.orderBooks
+      .flatMap(({ base, quote, priceUsd, volume24hUsd }) => {
+        const pair = `${base}/${quote}`;
+        return priceUsd !== null && livePairs.has(pair) ? [{ pair, priceUsd, volume24hUsd }] : [];
+      })
+      .slice(0, EXCHANGE_RULES.topPairs),
     status: tickers.stale || isMostlyWrong(listings) ? "stale" : "ok",
     statisticsSource: id,
     updatedAtMs: tickers.fetchedAtMs,
@@ -177,7 +181,6 @@ function valueListing(
   return {
     pair: `${ticker.base}/${ticker.quote}`,
     base: ticker.base,
-    priceUsd,
     volume24hUsd: value?.volumeSuspect === true ? null : volume,
     agrees:
       value === undefined

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { computeVolumeUsd } from "../../../../build/crypto/market/aggregate/ticker-price.ts";
+import type { OrderBook } from "../../../../build/crypto/market/model/market.ts";
 import {
   buildExchanges,
   type ExchangeInput,
@@ -18,8 +20,26 @@ function polled(
   stale = false,
 ): PolledExchange {
   const found = tickers && (dataset("ticker", id, tickers, { stale, fetchedAtMs: NOW - 1_000 }) as Dataset<"ticker">);
-  return { id, name: id.toUpperCase(), homepage: `https://${id}.example`, geckoId: id, tickers: found, ...change };
+  const described = { id, name: id.toUpperCase(), homepage: `https://${id}.example`, geckoId: id };
+  return { ...described, tickers: found, orderBooks: (tickers ?? []).map(toBook).sort(compareVolume), ...change };
 }
+
+function toBook(ticker: Ticker): OrderBook {
+  const { base, quote, last } = ticker;
+  const rate = QUOTES[quote] ?? null;
+  return {
+    base,
+    quote,
+    coinId: null,
+    priceUsd: rate && last * rate,
+    volume24hUsd: rate && computeVolumeUsd(ticker, last, rate),
+    spreadPercentage: null,
+    included: true,
+    reason: null,
+  };
+}
+
+const compareVolume = (a: OrderBook, b: OrderBook) => (b.volume24hUsd ?? -1) - (a.volume24hUsd ?? -1);
 
 function reference(source: string, ...exchanges: Partial<ReferenceExchange>[]): Dataset<"exchange"> {
   return dataset(

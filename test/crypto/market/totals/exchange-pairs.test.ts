@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { buildMarket } from "../../../../build/crypto/market/build-market.ts";
+import { book, createInput, DATASETS, dataset, listTickers } from "../small-market.ts";
+
+/* What an exchange's row and its own page say of the same pair. */
+
+/** The last price of a pair lies outside of its bid and ask, and only base units are reported. */
+const ODD = { bid: 3_000, ask: 3_001, quoteVolume: null, baseVolume: 9_000 };
+
+function build() {
+  const others = listTickers("kraken").filter(({ market }) => market !== "ETH/USD");
+  const kraken = dataset("ticker", "kraken", [...others, book("ETH/USD", 3_090, ODD)]);
+  const datasets = DATASETS.map((one) => (one.source === "kraken" ? kraken : one));
+  return buildMarket(createInput({ datasets })).market;
+}
+
+it("a pair has the price and the volume of its order book", () => {
+  const { exchanges, venues } = build();
+  for (const { id, orderBooks } of venues) {
+    const { topPairs } = exchanges.find((exchange) => exchange.id === id)!;
+    expect(topPairs.length).toBeGreaterThan(3);
+    for (const { pair, ...numbers } of topPairs) {
+      const books = orderBooks.filter(({ base, quote }) => pair === `${base}/${quote}`);
+      expect(books.map(({ priceUsd, volume24hUsd }) => ({ priceUsd, volume24hUsd }))).toContainEqual(numbers);
+    }
+  }
+  const { topPairs } = exchanges.find(({ id }) => id === "kraken")!;
+  expect(topPairs.find(({ pair }) => pair === "ETH/USD")).toMatchObject({ priceUsd: 3_001, volume24hUsd: 27_009_000 });
+});
