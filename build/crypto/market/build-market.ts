@@ -237,7 +237,7 @@ function describeExchanges(
     })),
     reference: first("exchange"),
     quoteUsd: quotes.usd,
-    bitcoinUsd: quotes.usd("BTC"),
+    bitcoinUsd: coins.find(({ id }) => id === "bitcoin")?.price ?? quotes.usd("BTC"),
     findValue: createCodeValues(coins, priced, quotes),
   });
   const venueBuilds = input.venues.map(({ id }) => ({

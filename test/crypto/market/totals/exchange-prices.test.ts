@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { buildMarket } from "../../../../build/crypto/market/build-market.ts";
 import { book, createInput, DATASETS, dataset, listTickers } from "../small-market.ts";
 
-/* What an exchange's row and its own page say of the same pair. */
+/* Prices of exchanges are those that other answers have. */
 
 /** The last price of a pair lies outside of its bid and ask, and only base units are reported. */
 const ODD = { bid: 3_000, ask: 3_001, quoteVolume: null, baseVolume: 9_000 };
@@ -26,4 +26,11 @@ it("a pair has the price and the volume of its order book", () => {
   }
   const { topPairs } = exchanges.find(({ id }) => id === "kraken")!;
   expect(topPairs.find(({ pair }) => pair === "ETH/USD")).toMatchObject({ priceUsd: 3_001, volume24hUsd: 27_009_000 });
+});
+
+it("volumes in bitcoin are at the published price of bitcoin", () => {
+  const { coins, exchanges } = build();
+  const { price } = coins.find(({ id }) => id === "bitcoin")!;
+  for (const { id, volume24h, volume24hBtc } of exchanges)
+    expect(volume24h! / volume24hBtc!, id).toBeCloseTo(price!, 6);
 });
