@@ -8,7 +8,9 @@ import { addUp, type Evidence, moveAnchor, near, renderBillions as render, valid
 
 /**
  * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
- * the coins covered, without changes. Shares use our own market caps.
+ * the coins covered, without changes. Shares use our own market caps, so the total is at least the
+ * sum of these: an accepted one may be a sixth below, and its shares would exceed 100 %. Wrapped
+ * coins do not raise it: references count their value once, in the coin behind them.
  */
 export function buildGlobal(
   reference: Dataset<"global"> | undefined,
@@ -19,7 +21,8 @@ export function buildGlobal(
   const known = reference?.records[0];
   if (known === undefined && coins.length === 0) return null;
   const { parts, traded } = measureCoins(coins);
-  const totalMarketCap = known?.totalMarketCapUsd ?? parts;
+  const least = measureCoins(coins.filter(({ wrapped }) => !wrapped)).parts;
+  const totalMarketCap = known === undefined ? parts : Math.max(known.totalMarketCapUsd, least);
   return {
     source: known === undefined ? null : (reference?.source ?? null),
     activeCoins: known?.activeCoins ?? coins.length,

@@ -53,6 +53,19 @@ describe("the whole market", () => {
     expect(shares["c0"]).toBe(10);
   });
 
+  it("is never less than its coins, so that their shares add up to 100 % at most", () => {
+    const low = buildGlobal(reference({ totalMarketCapUsd: 80 }), COINS, 0, NOW);
+    expect(low).toMatchObject({
+      totalMarketCap: 90,
+      marketCapPercentage: { btc: (60 / 90) * 100, eth: (30 / 90) * 100 },
+    });
+  });
+
+  it("may be less than its coins with the wrapped ones, whose value is that of other coins", () => {
+    const wrapped = { ...marketCoin("WBTC", 3, 20), wrapped: true };
+    expect(buildGlobal(reference({ totalMarketCapUsd: 95 }), [...COINS, wrapped], 0, NOW)?.totalMarketCap).toBe(95);
+  });
+
   it("may have a coin named like a property of every object", () => {
     const shares = buildGlobal(reference(), [marketCoin("__PROTO__", 1, 20)], 0, NOW)?.marketCapPercentage ?? {};
     expect(Object.entries(shares)).toEqual([["__proto__", 10]]);
