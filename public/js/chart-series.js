@@ -66,13 +66,16 @@ export function listIsolated(values) {
   return listKnown(values).filter((at) => (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null);
 }
 
-/** The last `lengthMs` (`NaN`: everything), but a line of two points where there is one. */
+/**
+ * The last `lengthMs` (`NaN`: everything), from the price that counted when they began: the last
+ * point at or before their start, unless a gap is there.
+ */
 export function cutLast(columns, lengthMs) {
   const [times, values] = columns;
   const lastAt = listKnown(values).at(-1);
   if (lastAt === undefined) return columns.map(() => []);
-  const first = times.findIndex((timeMs) => !(timeMs <= times[lastAt] - lengthMs));
-  const start = Math.max(0, Math.min(first, lastAt - 1));
+  const within = times.findIndex((timeMs) => !(timeMs <= times[lastAt] - lengthMs));
+  const start = Math.max(0, within - 1);
   return trim(columns.map((column) => column.slice(start, lastAt + 1)));
 }
 

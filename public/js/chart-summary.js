@@ -78,13 +78,16 @@ export function summariseIndex([times, values]) {
 
 /**
  * How much of a period has points: `12 of 30 days`. Empty if it is complete, without points or of
- * unknown length. A point covers the time until the next one, or a step before a gap.
+ * unknown length. A point covers the time until the next one, or a step before a gap. The period
+ * ends with the step of the last point: a point at or before its start covers what lies within it.
  */
 export function describeCoverage([times, values], stepMs, lengthMs) {
+  const startMs = times.at(-1) + stepMs - lengthMs;
   let coveredMs = 0;
   for (const [at, timeMs] of times.entries()) {
     const distanceMs = (times[at + 1] ?? timeMs + stepMs) - timeMs;
-    if (values[at] !== null) coveredMs += distanceMs > 1.5 * stepMs ? stepMs : distanceMs;
+    const endMs = timeMs + (distanceMs > 1.5 * stepMs ? stepMs : distanceMs);
+    if (values[at] !== null) coveredMs += Math.max(0, endMs - Math.max(timeMs, startMs));
   }
   const unitAt = lengthMs > 2 * DAY_MS ? 2 : lengthMs > HOUR_MS ? 1 : 0;
   const [unitMs, unit] = UNITS[unitAt];

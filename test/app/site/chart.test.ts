@@ -48,10 +48,12 @@ describe("the columns of a chart", () => {
 describe("a part of a chart", () => {
   const columns = buildDays(place(DAY_MS, { 0: 0, 1: 1, 3: 3, 4: 4 }));
 
-  it("has the last points of a period, without gaps at its ends", () => {
+  it("has the last points of a period and the one that counted at its start, without gaps at its ends", () => {
     expect(columns[1]).toEqual([0, 1, null, 3, 4]);
-    expect(cutLast(columns, 3 * DAY_MS)[1]).toEqual([3, 4]);
-    expect(cutLast(columns, 4 * DAY_MS)[1]).toEqual([1, null, 3, 4]);
+    expect(cutLast(columns, 1.5 * DAY_MS)[1]).toEqual([3, 4]);
+    expect(cutLast(columns, 2 * DAY_MS)[1]).toEqual([3, 4]);
+    expect(cutLast(columns, 3 * DAY_MS)[1]).toEqual([1, null, 3, 4]);
+    expect(cutLast(columns, 3.5 * DAY_MS)[1]).toEqual([0, 1, null, 3, 4]);
     expect(cutLast(columns, Number.NaN)).toEqual(columns);
     expect(cutLast([[], []], DAY_MS)).toEqual([[], []]);
   });
@@ -86,6 +88,11 @@ it.each([
 ])("describes the coverage %j", (text, stepMs, count, lengthMs) => {
   const times = Array.from({ length: count }, (_, at) => at * stepMs);
   expect(describeCoverage([times, times], stepMs, lengthMs)).toBe(text);
+});
+
+it("does not count the point at the start of a period as covered", () => {
+  const days = buildDays(place(DAY_MS, { 0: 1, 1: 1, 2: 1, 3: 1, 5: 1, 6: 1, 7: 1 }));
+  expect(describeCoverage(cutLast(days, 7 * DAY_MS), DAY_MS, 7 * DAY_MS)).toBe("6 of 7 days");
 });
 
 it("does not count gaps as covered", () => {
