@@ -15,8 +15,8 @@ import { keepWhole } from "./keep-whole.js";
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
  * - `onShow(period, url, readCsv, coverage)`: after each drawing, the period's id, the URL of its
  *   file, a function that returns a promise of its points as CSV, and how many of them are known
- * - `summarise(columns, period)`: a sentence, or `null` without values. `period`: its button's id,
- *   `null` while a part of it is shown
+ * - `summarise(columns, period, data)`: a sentence, or `null` without values. `period`: its button's
+ *   id, `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
  * - `known`: what the sentence is about, in place of the period, if the period has gaps
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale
@@ -167,7 +167,7 @@ class ChartBox {
     const isWhole = this.#view.zoom === null;
     const columns = isWhole ? whole : zoomed;
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
-    const summary = form.summarise(columns, isWhole ? dataset.period : null);
+    const summary = form.summarise(columns, isWhole ? dataset.period : null, data);
     const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
     const about = isWhole && coverage !== "" ? (this.#chart.known ?? title) : title;
     this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };

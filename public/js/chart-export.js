@@ -2,14 +2,18 @@ import { listKnown } from "./chart-series.js";
 
 const DAY_MS = 86_400_000;
 
-/** The points of columns as CSV. `names`: of the columns after the time, and perhaps more. */
-export function renderCsv(columns, names) {
+/**
+ * The points of columns as CSV. `names`: of the columns after the time, and perhaps more.
+ * `hasHours`: the values are those at the end of hours, and the times are their starts.
+ */
+export function renderCsv(columns, names, hasHours = false) {
   const [times, values] = columns;
-  const isDaily = times.every((timeMs) => timeMs % DAY_MS === 0);
+  const isDaily = !hasHours && times.every((timeMs) => timeMs % DAY_MS === 0);
   const lines = listKnown(values).map((at) =>
     columns.map((column, index) => (index === 0 ? renderTime(column[at], isDaily) : (column[at] ?? ""))).join(","),
   );
-  return `${[[isDaily ? "date" : "time", ...names.slice(0, columns.length - 1)].join(","), ...lines].join("\n")}\n`;
+  const head = hasHours ? "hour_start" : isDaily ? "date" : "time";
+  return `${[[head, ...names.slice(0, columns.length - 1)].join(","), ...lines].join("\n")}\n`;
 }
 
 /** The same as JSON: one list of `[unix milliseconds, value]` per name, as in the API. */

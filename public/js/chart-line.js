@@ -1,6 +1,11 @@
-import { chooseDrawn } from "./chart-series.js";
+import { chooseDrawn, hasHours } from "./chart-series.js";
 import { describeChange } from "./chart-summary.js";
-import { formatMoment } from "./format.js";
+import { formatHour, formatMoment } from "./format.js";
+
+/** What names the times of a file's points. `newest_ms`: when its newest price was observed. */
+export function nameTimes(data) {
+  return hasHours(data) ? (timeMs) => formatHour(timeMs, data.newest_ms) : formatMoment;
+}
 
 /**
  * The usual form of a chart, a line and perhaps bars, for `chart-box.js`. Columns are times,
@@ -9,7 +14,7 @@ import { formatMoment } from "./format.js";
  * - `load(url)`: the data of a file; `columns(data)`; `step(data)`: the expected distance of points
  * - `value` and `bars`: `head` (name), `format`, `column` in CSV, `list` in JSON
  * - `change(first, value)`: the change in words
- * - `summarise(columns, period)` and `listRows(data, columns)`: of `startChart`
+ * - `summarise(columns, period, data)` and `listRows(data, columns)`: of `startChart`
  */
 export function createLine({ load, columns, step, value, bars, change = describeChange, summarise, listRows }) {
   return {
@@ -21,16 +26,17 @@ export function createLine({ load, columns, step, value, bars, change = describe
     summarise,
     listRows,
     lows: ([, values]) => values,
-    choose(known, { hasBars }) {
+    choose(known, { data, hasBars }) {
       const withBars = chooseDrawn(known);
-      return { drawn: hasBars ? withBars : withBars.slice(0, 2), hasBars: withBars[2] !== undefined };
+      const drawn = hasBars ? withBars : withBars.slice(0, 2);
+      return { drawn, hasBars: withBars[2] !== undefined, nameTime: nameTimes(data), hasHours: hasHours(data) };
     },
-    describe({ drawn: [times, values, barValues] }, at) {
+    describe({ drawn: [times, values, barValues], nameTime }, at) {
       const pairs = [[value.head, value.format(values[at])]];
       if ((barValues?.[at] ?? null) !== null) pairs.push([bars.head, bars.format(barValues[at])]);
       const text = change(values[0], values[at]);
       if (text !== "") pairs.push(["Since first point", text]);
-      const title = formatMoment(times[at]);
+      const title = nameTime(times[at]);
       const [[, first], ...more] = pairs;
       const line = [title, first, ...more.map(([label, words]) => `${label.toLowerCase()} ${words}`)].join(" · ");
       return { title, pairs, line };
@@ -39,6 +45,7 @@ export function createLine({ load, columns, step, value, bars, change = describe
     explain: ({ drawn: [, , barValues] }) =>
       barValues === undefined ? "" : `Bars: ${bars.head}, up to ${bars.format(Math.max(...barValues))}.`,
     json: async ({ drawn }) => (await import("./chart-export.js")).renderPoints(drawn, [value.list, bars?.list]),
-    csv: async ({ drawn }) => (await import("./chart-export.js")).renderCsv(drawn, [value.column, bars?.column]),
+    csv: async ({ drawn, hasHours }) =>
+      (await import("./chart-export.js")).renderCsv(drawn, [value.column, bars?.column], hasHours),
   };
 }

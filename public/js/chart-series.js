@@ -18,6 +18,10 @@ const STEPS = {
 /** The expected distance of the points of a history, in milliseconds. */
 export const readStep = ({ interval }) => STEPS[interval];
 
+/** Whether the points are hours. Those of 24 hours are hours on a new site. */
+export const hasHours = ({ interval, prices }) =>
+  interval === "1h" && prices.every(([timeMs]) => timeMs % STEPS[interval] === 0);
+
 /** A history as chart columns: times, prices, volumes. */
 export function buildColumns({ prices, total_volumes: volumes, interval }) {
   const volumeAt = new Map(volumes);

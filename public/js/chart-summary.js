@@ -20,16 +20,22 @@ const MAX_PERCENT = 1000;
  * Points are `[times in unix milliseconds, values]`, oldest first. `published`: the change of the
  * period in percent units, if the API has one; the page shows no second number. `extremes`: the
  * lowest and the highest value of each point, if a point is more than a value. `format`:
- * with the parameters of `formatPrice`. `null`: no value.
+ * with the parameters of `formatPrice`. `nameTime`: the time of a point as text. `null`: no value.
  */
-export function summariseChange([times, values], format, published, [lows, highs] = [values, values]) {
+export function summariseChange(
+  [times, values],
+  format,
+  published,
+  [lows, highs] = [values, values],
+  nameTime = formatMoment,
+) {
   const known = listKnown(values);
   if (known.length === 0) return null;
   const firstAt = known[0];
   const lastAt = known.at(-1);
   const first = values[firstAt];
   const last = values[lastAt];
-  if (known.length === 1) return `1 point, ${format(first)} on ${formatMoment(times[firstAt])}`;
+  if (known.length === 1) return `1 point, ${format(first)} on ${nameTime(times[firstAt])}`;
   let low = lows[firstAt];
   let high = highs[firstAt];
   for (const at of known) {
@@ -40,8 +46,8 @@ export function summariseChange([times, values], format, published, [lows, highs
   const extremes = lowest === highest ? "" : `, between ${lowest} and ${highest}`;
   if (Number.isFinite(published)) return `${formatPercent(published, { signed: true })}${extremes}`;
   const percent = computePercent(first, last);
-  const from = formatMoment(times[firstAt]);
-  const to = formatMoment(times[lastAt]);
+  const from = nameTime(times[firstAt]);
+  const to = nameTime(times[lastAt]);
   const change =
     percent === null || percent > MAX_PERCENT
       ? `from ${format(first, undefined, last)} on ${from} to ${format(last, undefined, first)} on ${to}`

@@ -1,10 +1,11 @@
 import { startChart } from "./chart-box.js";
+import { nameTimes } from "./chart-line.js";
 import { buildColumns, listKnown, readStep } from "./chart-series.js";
 import { summariseChange } from "./chart-summary.js";
 import { formatLevel } from "./chart-ticks.js";
 import "./coin-converter.js";
 import { addCurrencyPart, hasFiles, loadIn, pathIn } from "./currency.js";
-import { formatMoment, formatMoney, formatPrice } from "./format.js";
+import { formatMoney, formatPrice } from "./format.js";
 import { followChart } from "./get-data.js";
 import { loadAnswer } from "./load-data.js";
 import { money, price } from "./number.js";
@@ -32,15 +33,18 @@ const chart = startChart({
     column: "total_volume",
     list: "total_volumes",
   },
-  summarise: (columns, period) => summariseChange(columns, formatOwnPrice, readChange(period)),
-  listRows({ market_caps, currency }, [times, prices, volumes]) {
+  summarise: (columns, period, data) =>
+    summariseChange(columns, formatOwnPrice, readChange(period), undefined, nameTimes(data)),
+  listRows(data, [times, prices, volumes]) {
+    const { market_caps, currency } = data;
     const caps = new Map(market_caps);
+    const nameTime = nameTimes(data);
     return {
       heads: ["Time", "Price", "Market cap", "24h volume"],
       rows: listKnown(prices)
         .reverse()
         .map((at) => [
-          formatMoment(times[at]),
+          nameTime(times[at]),
           price(prices[at], currency),
           money(caps.get(times[at]), currency),
           money(volumes[at], currency),
@@ -71,7 +75,8 @@ const chart = startChart({
 async function load(url, form) {
   const [file, currency] = url.slice(url.indexOf("api/")).split("#");
   const { data, meta } = await (currency === undefined ? loadAnswer(file) : loadIn(file, form, currency));
-  return { ...data, currency: meta.currency, provisional_from: meta.provisional_from };
+  const { currency: drawnIn, provisional_from, updated_at } = meta;
+  return { ...data, currency: drawnIn, provisional_from, newest_ms: Date.parse(updated_at) };
 }
 
 function nameUnit({ currency }) {
@@ -87,10 +92,12 @@ async function addNewest(history) {
   const coin = answer?.data;
   if (!coin || coin.current_price === null || coin.last_updated === null) return history;
   const hourMs = readStep({ interval: "1h" });
-  const timeMs = Math.floor(Date.parse(coin.last_updated) / hourMs) * hourMs;
+  const newest_ms = Date.parse(coin.last_updated);
+  const timeMs = Math.floor(newest_ms / hourMs) * hourMs;
   if (timeMs <= (history.prices.at(-1)?.[0] ?? 0)) return history;
   return {
     ...history,
+    newest_ms,
     prices: [...history.prices, [timeMs, coin.current_price]],
     market_caps: [...history.market_caps, [timeMs, coin.market_cap]],
     total_volumes: [...history.total_volumes, [timeMs, coin.total_volume]],

@@ -134,6 +134,17 @@ export function formatMoment(timeMs) {
   return timeMs % 86_400_000 === 0 ? iso.slice(0, 10) : formatTime(iso);
 }
 
+/**
+ * The hour that begins at unix milliseconds, whose price is that of its end: `2026-11-20
+ * 09:00–10:00 UTC`. `newestMs`: when the price of the running hour was observed, which ends it.
+ */
+export function formatHour(startMs, newestMs = Number.POSITIVE_INFINITY) {
+  const fullMs = startMs + 3_600_000;
+  const endMs = newestMs > startMs && newestMs < fullMs ? newestMs : fullMs;
+  const end = endMs % 86_400_000 === 0 ? "24:00" : new Date(endMs).toISOString().slice(11, 16);
+  return `${new Date(startMs).toISOString().slice(0, 16).replace("T", " ")}–${end} UTC`;
+}
+
 /** Milliseconds → `3 minutes`, `5 hours`, `2 days`. */
 export function formatAge(ms) {
   const minutes = Math.max(0, Math.round(ms / 60_000));

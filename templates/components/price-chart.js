@@ -55,6 +55,7 @@ export function priceChart({ name, hours, history, candles, price_change_percent
   );
 }
 
+/** `hours` have the times of their ends, which are those of their prices. */
 function listRows(hours) {
   const newest = hours.toReversed().filter(([, value], at) => at % TABLE_STEP === 0 && value !== null);
   return newest.map(([timeMs, value]) => [formatTime(new Date(timeMs).toISOString()), price(value)]);

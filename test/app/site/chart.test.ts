@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readChartView, writeChartView } from "../../../public/js/chart-address.js";
 import { renderCsv, renderPoints } from "../../../public/js/chart-export.js";
+import { createLine } from "../../../public/js/chart-line.js";
 import {
   buildColumns,
   buildDays,
@@ -118,6 +119,31 @@ describe("the view in the URL", () => {
     "has no zoom with %s",
     (search) => expect(readChartView(search).zoom).toBeNull(),
   );
+});
+
+describe("a line of hours", () => {
+  const startMs = Date.UTC(2026, 10, 28, 22);
+  const prices = [0, 1, 2].map((hour) => [startMs + hour * HOUR_MS, hour + 1]);
+  const data = { interval: "1h", prices, newest_ms: startMs + 2.5 * HOUR_MS };
+  const line = createLine({ value: { head: "Price", format: String, column: "price" } } as never);
+  const columns = buildColumns({ ...data, total_volumes: [] });
+  const shown = line.choose(columns, { data, hasBars: true });
+
+  it("names each price by its hour, which it ends, and the current price by its time", () => {
+    const titles = [0, 1, 2].map((at) => line.describe(shown, at).title);
+    expect(titles).toEqual(["2026-11-28 22:00–23:00 UTC", "2026-11-28 23:00–24:00 UTC", "2026-11-29 00:00–00:30 UTC"]);
+    expect(line.describe(shown, 1).line).toMatch(/^2026-11-28 23:00–24:00 UTC · 2/);
+  });
+
+  it("says in its CSV that the times are the starts of hours", async () => {
+    expect(await line.csv(shown)).toMatch(/^hour_start,price\n2026-11-28T22:00:00Z,1\n/);
+  });
+
+  it("is none where builds an hour apart made the points", () => {
+    const shifted = prices.map(([timeMs, price]) => [timeMs! + 300_000, price]);
+    const builds = line.choose(columns, { data: { ...data, prices: shifted }, hasBars: true });
+    expect(line.describe(builds, 0).title).toBe("2026-11-28 22:00 UTC");
+  });
 });
 
 describe("the copied points", () => {

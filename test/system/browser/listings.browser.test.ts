@@ -102,7 +102,7 @@ describeOneSite("every page with a list or a chart", (ownSite) => {
     const zoomed = await readout.textContent();
     const csv = (await copy("csv")).trimEnd().split("\n");
     const { prices, from } = JSON.parse(await copy("json"));
-    expect(csv[0]).toMatch(/^time,price/);
+    expect(csv[0]).toMatch(/^hour_start,price/);
     expect(csv[1]).toContain(from);
     expect(prices).toHaveLength(csv.length - 1);
     expect(prices.length).toBeLessThan(60);

@@ -36,7 +36,7 @@ describeEverySite("a reader", (site) => {
     await expect.poll(() => page.locator("[data-chart-readout]").textContent()).toMatch(/^30 days: /);
     if (currency === "eur") await expect.poll(() => page.locator("[data-chart-readout]").textContent()).toContain("€");
     await page.getByRole("button", { name: "Copy CSV" }).click();
-    await expect.poll(() => readClipboard(page)).toContain("time,price");
+    await expect.poll(() => readClipboard(page)).toContain("hour_start,price");
     const lines = (await readClipboard(page)).trim().split("\n");
     const folder = currency === "eur" ? "in/eur/" : "";
     const { data } = await readJson(`${site.url}api/${folder}coins/sol/history/30d.json`);
