@@ -13,8 +13,9 @@ import { keepWhole } from "./keep-whole.js";
  *
  * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
- * - `onShow(period, url, readCsv, coverage)`: after each drawing, the period's id, the URL of its
- *   file, a function that returns a promise of its points as CSV, and how many of them are known
+ * - `onShow(shown)`: after each drawing, the `period`'s id and `title`, the `url` of the file that the
+ *   points are from, with `coverage` and `isOlder` of `chart-points.js`, and `readCsv()`, a promise of
+ *   the points as CSV
  * - `summarise(columns, period, data)`: a sentence, or `null` without values. `period`: its button's
  *   id, `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
@@ -160,7 +161,7 @@ class ChartBox {
   }
 
   #show() {
-    const { form, data, columns: whole, coverage } = this.#source;
+    const { form, data, url, columns: whole, coverage, isOlder } = this.#source;
     const { dataset } = this.#chosen;
     const zoomed = this.#view.zoom === null ? whole : cutRange(whole, this.#view.zoom);
     if (countKnown(zoomed[1]) < 2) this.#view.zoom = null;
@@ -169,18 +170,21 @@ class ChartBox {
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
     const summary = form.summarise(columns, isWhole ? dataset.period : null, data);
     const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
-    const about = isWhole && coverage !== "" ? (this.#chart.known ?? title) : title;
+    const note = isOlder ? `Older than ${dataset.title}` : coverage;
+    const about = isWhole && note !== "" ? (this.#chart.known ?? title) : title;
     this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };
     this.#destroy?.();
     this.#destroy = undefined;
     this.#box.replaceChildren();
-    this.#coverage.textContent = isWhole ? coverage : "";
+    this.#coverage.textContent = isWhole ? note : "";
     const offered = { values: this.#shown.values, canHaveBars: choice.hasBars, canBeCandles: hasCandles(this.#chosen) };
     this.#toolbar.show(this.#view, offered);
     if (summary === null) this.#showAbsence("No data yet");
     else this.#draw([`${about}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
     if (this.#details.open) this.#fillTable();
-    this.#chart.onShow?.(dataset.period, dataset[form.file], () => form.csv(this.#shown), coverage);
+    const { period, title: periodTitle } = dataset;
+    const readCsv = () => form.csv(this.#shown);
+    this.#chart.onShow?.({ period, title: periodTitle, url, coverage, isOlder, readCsv });
   }
 
   #showAbsence(text) {

@@ -21,7 +21,11 @@ export function createPointFinder(buttons, line, loadCandles) {
     return data;
   }
 
-  /** The points of a period, or the newest ones of another period where it has no line. */
+  /**
+   * The points of a period, or the newest ones of another period where it has no line. `url`: of
+   * their file. `isOlder`: the newest point is older than the period; `coverage`: of
+   * `describeCoverage`.
+   */
   async function find(button, { isCandles }) {
     const form = isCandles && hasCandles(button) ? await loadCandles() : line;
     const at = buttons.indexOf(button);
@@ -35,10 +39,8 @@ export function createPointFinder(buttons, line, loadCandles) {
       const count = countKnown(columns[1]);
       if (best === undefined || count > best.count) {
         const isOlder = columns[0].at(-1) < Date.now() - lengthMs;
-        const coverage = isOlder
-          ? `Older than ${button.dataset.title}`
-          : describeCoverage(columns, form.step(data), lengthMs);
-        best = { form, data, columns, count, coverage };
+        const coverage = isOlder ? "" : describeCoverage(columns, form.step(data), lengthMs);
+        best = { form, data, url, columns, count, coverage, isOlder };
       }
       if (best.count > 1) break;
     }

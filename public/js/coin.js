@@ -52,7 +52,7 @@ const chart = startChart({
     };
   },
   level: (value, step) => formatLevel(value, step, drawn),
-  onShow: (period, url, readCsv, coverage) => followChart({ period, url, readCsv, coverage, currency: drawn }),
+  onShow: (shown) => followChart({ ...shown, currency: drawn }),
   async loadCandles() {
     const { createCandles } = await import("./chart-candles.js");
     const form = createCandles({

@@ -1,17 +1,16 @@
+import { describeFile } from "./get-data-view.js";
+
 /** "Get this data" of a coin's page: the address and code of what the chart shows. */
 const section = document.querySelector("[data-get-data]");
 const button = section?.querySelector("[data-get-csv]");
 let shown;
 
-/**
- * Follows the chart: its period, the URL of its file, a promise of its points as CSV, and how many
- * of them are known, such as `12 of 30 days` on a new site; empty if all are.
- */
-export function followChart({ period, url, readCsv, coverage, currency }) {
-  shown = { period, currency, readCsv };
+/** Follows the chart: what `onShow` says of it, and its currency. */
+export function followChart({ currency, ...chart }) {
+  shown = { ...chart, currency };
   if (section === null) return;
   // The page converts the file in USD to the currency behind `#`.
-  const [address, converted] = url.split("#");
+  const [address, converted] = chart.url.split("#");
   const path = address.slice(address.indexOf("api/"));
   section.querySelector("[data-get-unit]").textContent =
     converted === currency ? `USD, which this page converts to ${currency.toUpperCase()}` : currency.toUpperCase();
@@ -19,8 +18,7 @@ export function followChart({ period, url, readCsv, coverage, currency }) {
   link.href = address;
   link.textContent = path;
   for (const place of section.querySelectorAll("[data-get-path]")) place.textContent = path;
-  section.querySelector("[data-get-coverage]").textContent =
-    coverage === "" ? "" : `It has ${coverage}; the others are not known.`;
+  section.querySelector("[data-get-file]").textContent = describeFile(shown);
   button.disabled = false;
 }
 

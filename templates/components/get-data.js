@@ -9,9 +9,9 @@ import { addressOf, listAnswerSnippets, snippets } from "./snippets.js";
 export function getData({ symbol, path, first_day }, file, { site, root }) {
   const url = html`${addressOf(site)}/<span data-get-path>api/${file}</span>`;
   return html`<details class="get-data" data-get-data><summary>Get this data</summary>
-<p class="before-table">The API address of the shown period, in <span data-get-unit>USD</span>:
+<p class="before-table">The API address of the file behind the chart, in <span data-get-unit>USD</span>:
 <a href="${root}api/${file}" data-get-link>api/${file}</a>.
-<span data-get-coverage></span>
+<span data-get-file></span>
 <button type="button" class="button" data-get-csv="${symbol}">Download CSV</button> with the drawn points: the last
 one of 7d and 30d is the current price.</p>
 ${snippets("get", listAnswerSnippets(url))}</details>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nameCsv } from "../../../public/js/chart-export.js";
 import { describeDayPrice, findDayRequest } from "../../../public/js/day-price.js";
+import { describeFile } from "../../../public/js/get-data-view.js";
 import { listAnswerSnippets } from "../../../templates/components/snippets.js";
 
 const NOW_MS = Date.parse("2026-11-20T09:17:30Z");
@@ -51,6 +52,13 @@ describe("the data of a chart", () => {
     expect(list.map(([, , code]) => String(code)).join()).toMatch(/data, meta .*\["meta"\]/s);
     const bare = listAnswerSnippets("x", { bare: true }).map(([, , code]) => String(code));
     expect(bare.join()).not.toContain("meta");
+  });
+
+  it("is described by what is known of its period", () => {
+    const file = { title: "1 hour", coverage: "", isOlder: false };
+    expect(describeFile(file)).toBe("");
+    expect(describeFile({ ...file, coverage: "20 of 60 minutes" })).toBe("Only 20 of 60 minutes are known.");
+    expect(describeFile({ ...file, isOlder: true })).toBe("Its newest point is older than 1 hour.");
   });
 
   it("is a file named by coin, period and currency", () => {

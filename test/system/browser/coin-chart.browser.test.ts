@@ -96,7 +96,7 @@ describeOneSite("the data of a chart", (site) => {
     await page.getByRole("button", { name: "30d", exact: true }).click();
     const path = "api/in/eur/coins/btc/history/30d.json";
     await expect.poll(() => link.textContent()).toBe(path);
-    expect(await page.locator("[data-get-coverage]").textContent()).toMatch(/^It has \d+ of 30 days;/);
+    expect(await page.locator("[data-get-file]").textContent()).toMatch(/^Only \d+ of 30 days are known\.$/);
     expect(await link.evaluate((one) => (one as unknown as { href: string }).href)).toBe(`${site.url}${path}`);
     for (const id of ["curl", "javascript", "python"])
       expect(await page.locator(`#get-${id}`).textContent()).toContain(`${site.url}${path}`);
