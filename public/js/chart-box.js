@@ -14,8 +14,9 @@ import { keepWhole } from "./keep-whole.js";
  * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
  * - `onShow(shown)`: after each drawing, the `period`'s id and `title`, the `url` of the file that the
- *   points are from, with `coverage` and `isOlder` of `chart-points.js`, and `readCsv()`, a promise of
- *   the points as CSV
+ *   points are from, with its `data`, and `coverage` and `isOlder` of `chart-points.js`; the shown
+ *   `columns`, whether they are zoomed and a part of the file, the lengths of `candles`, and
+ *   `readCsv()`, a promise of the shown points as CSV
  * - `summarise(columns, period, data)`: a sentence, or `null` without values. `period`: its button's
  *   id, `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
@@ -161,7 +162,7 @@ class ChartBox {
   }
 
   #show() {
-    const { form, data, url, columns: whole, coverage, isOlder } = this.#source;
+    const { form, data, url, total, columns: whole, coverage, isOlder } = this.#source;
     const { dataset } = this.#chosen;
     const zoomed = this.#view.zoom === null ? whole : cutRange(whole, this.#view.zoom);
     if (countKnown(zoomed[1]) < 2) this.#view.zoom = null;
@@ -183,8 +184,10 @@ class ChartBox {
     else this.#draw([`${about}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
     if (this.#details.open) this.#fillTable();
     const { period, title: periodTitle } = dataset;
+    const file = { url, data, coverage, isOlder, isPart: columns[0].length < total };
+    const candles = form.nameLengths?.(this.#shown, data);
     const readCsv = () => form.csv(this.#shown);
-    this.#chart.onShow?.({ period, title: periodTitle, url, coverage, isOlder, readCsv });
+    this.#chart.onShow?.({ period, title: periodTitle, ...file, columns, isZoomed: !isWhole, candles, readCsv });
   }
 
   #showAbsence(text) {

@@ -105,6 +105,11 @@ export function createCandles({ load, format, cell, findChange }) {
       heads: ["Start", ...NAMES.map(capitalise)],
       rows: columns[0].map((_, at) => listCells(columns, at, cell)).reverse(),
     }),
+    /** The lengths of the candles of the file and of the drawn ones. */
+    nameLengths: ({ lengthMs }, { interval }) => ({
+      file: describeLength(LENGTHS[interval][0]),
+      drawn: describeLength(lengthMs),
+    }),
     json: async ({ columns }) => (await import("./chart-export.js")).renderRows(columns, "candles"),
     csv: async ({ columns }) => (await import("./chart-export.js")).renderCsv(columns, NAMES),
     paint: paintCandles,

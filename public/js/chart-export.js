@@ -33,12 +33,6 @@ export function renderRows(columns, name) {
   return JSON.stringify({ from, to, [name]: rows });
 }
 
-/** The name of a file with the points: `btc-30d-eur.csv`. */
-export function nameCsv({ symbol, period, currency }) {
-  const parts = [symbol, period, currency].map((part) => part.toLowerCase().replace(/[^a-z0-9]+/g, "-"));
-  return `${parts.join("-")}.csv`;
-}
-
 function renderTime(timeMs, isDaily = false) {
   const iso = new Date(timeMs).toISOString();
   return isDaily ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;

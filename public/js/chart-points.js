@@ -23,7 +23,8 @@ export function createPointFinder(buttons, line, loadCandles) {
 
   /**
    * The points of a period, or the newest ones of another period where it has no line. `url`: of
-   * their file. `isOlder`: the newest point is older than the period; `coverage`: of
+   * their file, which has `total`
+   * points. `isOlder`: the newest point is older than the period; `coverage`: of
    * `describeCoverage`.
    */
   async function find(button, { isCandles }) {
@@ -35,12 +36,13 @@ export function createPointFinder(buttons, line, loadCandles) {
       const url = dataset[form.file];
       if (url === undefined) continue;
       const data = await read(form, url);
-      const columns = cutLast(form.columns(data), lengthMs);
+      const whole = form.columns(data);
+      const columns = cutLast(whole, lengthMs);
       const count = countKnown(columns[1]);
       if (best === undefined || count > best.count) {
         const isOlder = columns[0].at(-1) < Date.now() - lengthMs;
         const coverage = isOlder ? "" : describeCoverage(columns, form.step(data), lengthMs);
-        best = { form, data, url, columns, count, coverage, isOlder };
+        best = { form, data, url, total: whole[0].length, columns, count, coverage, isOlder };
       }
       if (best.count > 1) break;
     }

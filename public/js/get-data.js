@@ -1,4 +1,4 @@
-import { describeFile } from "./get-data-view.js";
+import { describeCsv, describeFile, nameCsv } from "./get-data-view.js";
 
 /** "Get this data" of a coin's page: the address and code of what the chart shows. */
 const section = document.querySelector("[data-get-data]");
@@ -19,6 +19,7 @@ export function followChart({ currency, ...chart }) {
   link.textContent = path;
   for (const place of section.querySelectorAll("[data-get-path]")) place.textContent = path;
   section.querySelector("[data-get-file]").textContent = describeFile(shown);
+  section.querySelector("[data-get-csv-note]").textContent = describeCsv(shown);
   button.disabled = false;
 }
 
@@ -26,7 +27,6 @@ if (section !== null) {
   button.disabled = true;
   button.addEventListener("click", async () => {
     const { downloadText } = await import("./csv.js");
-    const { nameCsv } = await import("./chart-export.js");
     downloadText(nameCsv({ symbol: button.dataset.getCsv, ...shown }), await shown.readCsv());
   });
 }

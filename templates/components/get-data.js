@@ -12,8 +12,8 @@ export function getData({ symbol, path, first_day }, file, { site, root }) {
 <p class="before-table">The API address of the file behind the chart, in <span data-get-unit>USD</span>:
 <a href="${root}api/${file}" data-get-link>api/${file}</a>.
 <span data-get-file></span>
-<button type="button" class="button" data-get-csv="${symbol}">Download CSV</button> with the drawn points: the last
-one of 7d and 30d is the current price.</p>
+<button type="button" class="button" data-get-csv="${symbol}">Download CSV</button>
+<span data-get-csv-note>with the drawn points.</span></p>
 ${snippets("get", listAnswerSnippets(url))}</details>
 <form class="price-on" id="price-on" data-price-on="${path.replace(/\.json$/, "")}">
 <label class="field"><span>Price on</span><input type="date" name="day"${

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nameCsv } from "../../../public/js/chart-export.js";
 import { describeDayPrice, findDayRequest } from "../../../public/js/day-price.js";
-import { describeFile } from "../../../public/js/get-data-view.js";
+import { describeCsv, describeFile, nameCsv } from "../../../public/js/get-data-view.js";
 import { listAnswerSnippets } from "../../../templates/components/snippets.js";
 
 const NOW_MS = Date.parse("2026-11-20T09:17:30Z");
@@ -55,13 +54,52 @@ describe("the data of a chart", () => {
   });
 
   it("is described by what is known of its period", () => {
-    const file = { title: "1 hour", coverage: "", isOlder: false };
+    const file = { title: "1 hour", coverage: "", isOlder: false, isPart: false, candles: undefined };
     expect(describeFile(file)).toBe("");
     expect(describeFile({ ...file, coverage: "20 of 60 minutes" })).toBe("Only 20 of 60 minutes are known.");
     expect(describeFile({ ...file, isOlder: true })).toBe("Its newest point is older than 1 hour.");
   });
 
-  it("is a file named by coin, period and currency", () => {
-    expect(nameCsv({ symbol: "BTC.e", period: "30d", currency: "eur" })).toBe("btc-e-30d-eur.csv");
+  it("is described by how the chart differs from its file", () => {
+    const whole = { title: "7 days", coverage: "", isOlder: false, isPart: false, candles: undefined };
+    const part = { ...whole, isPart: true };
+    expect(describeFile(part)).toBe("The chart shows a part of it.");
+    const [own, joined] = ["1 hour", "4 hours"].map((drawn) => ({ file: "1 hour", drawn }));
+    expect(describeFile({ ...whole, candles: own })).toBe("It has candles of 1 hour.");
+    expect(describeFile({ ...whole, candles: joined })).toBe(
+      "It has candles of 1 hour. The chart shows them as candles of 4 hours.",
+    );
+    expect(describeFile({ ...part, candles: own })).toBe("It has candles of 1 hour. The chart shows a part of them.");
+    expect(describeFile({ ...part, candles: joined })).toBe(
+      "It has candles of 1 hour. The chart shows a part of them, as candles of 4 hours.",
+    );
+  });
+
+  it("is CSV that ends with the current price only where the running step is drawn", () => {
+    const hourMs = 3_600_000;
+    const data = { interval: "1h", newest_ms: 2.5 * hourMs };
+    const line = { isPart: false, candles: undefined, data };
+    expect(describeCsv({ ...line, columns: [[0, hourMs, 2 * hourMs]] })).toBe(
+      "with the drawn points: the last one is the current price.",
+    );
+    expect(describeCsv({ ...line, columns: [[0, hourMs]] })).toBe("with the drawn points.");
+    const closed = { ...line, data: { ...data, newest_ms: 3 * hourMs } };
+    expect(describeCsv({ ...closed, columns: [[0, hourMs, 2 * hourMs]] })).toBe("with the drawn points.");
+    const candles = { file: "1 hour", drawn: "4 hours" };
+    expect(describeCsv({ ...line, isPart: true, candles, columns: [[0]] })).toBe(
+      "with the candles of 1 hour of the shown part.",
+    );
+  });
+
+  it("is a file named by coin, period, form, shown part and currency", () => {
+    const columns = [[Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 2, 5)]];
+    const whole = { symbol: "BTC.e", period: "30d", currency: "eur", isZoomed: false, isOlder: false, columns };
+    const line = { ...whole, candles: undefined };
+    expect(nameCsv(line)).toBe("btc-e-30d-eur.csv");
+    expect(nameCsv({ ...line, columns: [[]] })).toBe("btc-e-30d-eur.csv");
+    const part = "btc-e-30d-2026-11-01t00-00-2026-11-02t05-00-eur.csv";
+    expect(nameCsv({ ...line, isZoomed: true })).toBe(part);
+    expect(nameCsv({ ...line, isOlder: true })).toBe(part);
+    expect(nameCsv({ ...whole, candles: { file: "1 hour", drawn: "1 hour" } })).toBe("btc-e-30d-candles-eur.csv");
   });
 });
