@@ -24,6 +24,7 @@ import { keepWhole } from "./keep-whole.js";
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale
  *
  * `reload()` of the returned chart loads its period again, from the files that buttons name now.
+ * `summarise()` writes its sentence again.
  */
 export function startChart(chart) {
   const box = document.querySelector("[data-chart]");
@@ -76,6 +77,11 @@ class ChartBox {
   reload() {
     this.#source = undefined;
     this.#choose(this.#chosen, { fitsZoom: true });
+  }
+
+  /** A point that the reader looks at stays. */
+  summarise() {
+    if (this.#destroy !== undefined && this.#shown.at === null) this.#say(this.#shown.tell());
   }
 
   #listen() {
@@ -169,19 +175,21 @@ class ChartBox {
     const isWhole = this.#view.zoom === null;
     const columns = isWhole ? whole : zoomed;
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
-    const summary = form.summarise(columns, isWhole ? dataset.period : null, data);
+    const summarise = () => form.summarise(columns, isWhole ? dataset.period : null, data);
     const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
     const note = isOlder ? `Older than ${dataset.title}` : coverage;
     const about = isWhole && note !== "" ? (this.#chart.known ?? title) : title;
-    this.#shown = { ...choice, columns, values: form.lows(columns), title, at: null };
+    const tell = () =>
+      [`${about}: ${summarise()}`, form.explain(choice, data)].filter((text) => text !== "").join(". ");
+    this.#shown = { ...choice, columns, values: form.lows(columns), title, tell, at: null };
     this.#destroy?.();
     this.#destroy = undefined;
     this.#box.replaceChildren();
     this.#coverage.textContent = isWhole ? note : "";
     const offered = { values: this.#shown.values, canHaveBars: choice.hasBars, canBeCandles: hasCandles(this.#chosen) };
     this.#toolbar.show(this.#view, offered);
-    if (summary === null) this.#showAbsence("No data yet");
-    else this.#draw([`${about}: ${summary}`, form.explain(this.#shown, data)].filter((text) => text !== "").join(". "));
+    if (summarise() === null) this.#showAbsence("No data yet");
+    else this.#draw();
     if (this.#details.open) this.#fillTable();
     const { period, title: periodTitle } = dataset;
     const file = { url, data, coverage, isOlder, isPart: columns[0].length < total };
@@ -196,8 +204,11 @@ class ChartBox {
     this.#readout.innerHTML = String(hiddenText(text));
   }
 
-  /** `text`: the readout while no point is chosen. */
-  #draw(text) {
+  #say(text) {
+    this.#readout.innerHTML = keepWhole(escapeHtml(text));
+  }
+
+  #draw() {
     const box = this.#box;
     const shown = this.#shown;
     const { form, draw } = this.#source;
@@ -209,10 +220,7 @@ class ChartBox {
     );
     box.tabIndex = 0;
     const readout = this.#readout;
-    const say = (line) => {
-      readout.innerHTML = keepWhole(escapeHtml(line));
-    };
-    say(text);
+    this.#say(shown.tell());
     readout.style.minHeight = "";
     const describe = (at) => form.describe(shown, at);
     this.#destroy = draw(box, shown.drawn, {
@@ -225,7 +233,7 @@ class ChartBox {
         shown.at = at;
         // A shorter text would move everything below it.
         readout.style.minHeight = `${readout.offsetHeight}px`;
-        say(at === null ? text : describe(at).line);
+        this.#say(at === null ? shown.tell() : describe(at).line);
       },
       onSelect: (fromMs, toMs) => this.#zoom({ fromMs, toMs }),
     });

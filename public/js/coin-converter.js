@@ -1,5 +1,5 @@
 import { convert, formatAmount, formatWorth, readAmount } from "./convert.js";
-import { addCurrencyPart } from "./currency.js";
+import { addCurrencyPart, BASE } from "./currency.js";
 import { currencyName } from "./currency-name.js";
 import { formatPrice, isCoinCode } from "./format.js";
 import { onceInView } from "./in-view.js";
@@ -17,13 +17,15 @@ function start() {
   const problem = form.querySelector("[data-converter-problem]");
   /** Prices of the coin by currency code. */
   let prices;
+  /** In USD, newer than the prices (`live.js`); `null` without one. */
+  let live = null;
   let source = coins;
-  let preferred = "usd";
+  let preferred = BASE;
 
   function update() {
     if (prices === undefined) return;
     const code = currency.value;
-    const price = prices[code];
+    const price = code === BASE && live !== null ? live : prices[code];
     const value = readAmount(source.value);
     label.textContent = `Amount of ${code.toUpperCase()}`;
     rateText.textContent = `1 ${symbol} = ${formatPrice(price, code)}`;
@@ -65,6 +67,10 @@ function start() {
     else update();
   });
   addCurrencyPart(async (code) => () => prefer(code));
+  document.addEventListener("live-price", (/** @type {any} */ { detail }) => {
+    live = detail;
+    update();
+  });
   onceInView(form, load);
 }
 

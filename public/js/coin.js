@@ -110,6 +110,9 @@ function readChange(period) {
   return shown === null ? null : Number(shown.value);
 }
 
+/** A live price has a change of its own. */
+document.addEventListener("live-price", () => chart?.summarise());
+
 /** Past prices have the rates of their days, in published and in converted files. */
 addCurrencyPart(async (currency) => () => {
   const inCurrency = (file) => (hasFiles(currency) ? pathIn(file, currency) : `${file}#${currency}`);

@@ -10,6 +10,7 @@ import { change, coinPrice } from "./number.js";
  * page is hidden. They are in USD: in another currency, the page keeps the amounts of the build.
  */
 const MINUTE_MS = 60_000;
+const CHANGE = "[data-field=price_change_percentage_24h]";
 const address = new URL("../api/live.json", import.meta.url);
 const line = document.querySelector("[data-freshness]");
 const coin = document.querySelector("[data-answer][data-site]");
@@ -82,10 +83,19 @@ function restore() {
   }
   const place = coin?.querySelector("[data-part=source]:has([data-live])");
   if (place) place.innerHTML = builtSource;
+  announce(null);
   observer.takeRecords();
 }
 
-/** The page of a coin: its evidence is that of the build. */
+/** Tells the chart and the converter of a coin's page its live price; `null`: that of the build. */
+function announce(price) {
+  document.dispatchEvent(new CustomEvent("live-price", { detail: price }));
+}
+
+/**
+ * The page of a coin: its evidence is that of the build. Its heading and its statistics both have
+ * the change of 24 hours.
+ */
 function showCoin(row) {
   if (!showRow(coin.querySelector("[data-part=price]"), row)) return;
   const place = coin.querySelector("[data-part=source]");
@@ -93,13 +103,14 @@ function showCoin(row) {
   place.innerHTML = String(html`<p class="coin-source" data-live><a
 href="#evidence">Live price, newer than the evidence</a><span> · ${age(row.last_updated)}</span></p>`);
   updateAges();
+  for (const moved of coin.querySelectorAll(CHANGE)) moved.innerHTML = String(change(row.change_24h_percentage));
+  announce(row.price);
 }
 
 /** Whether the place shows a live price. One with a tag is not of the exchanges. */
 function showRow(place, row) {
   const price = place.querySelector("[data-field=current_price]") ?? place.querySelector("td.price");
-  const moved =
-    place.querySelector("[data-field=price_change_percentage_24h]") ?? place.querySelector("td[data-label='24h']");
+  const moved = place.querySelector(CHANGE) ?? place.querySelector("td[data-label='24h']");
   if (row === undefined || price === null || price.querySelector(".tag") !== null) return false;
   // In the table of the market, phones show the market cap below the price.
   const cap = price.querySelector(".sub");

@@ -136,6 +136,31 @@ describeOneSite("live prices", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("are the same wherever the page of a coin has them, and those of the build in other currencies", async () => {
+    const { page, problems } = await openLive(site, "coins/btc/?range=24h", later);
+    const readout = page.locator("[data-chart-readout]");
+    await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+    await page.locator("[data-chart] canvas").waitFor();
+    await page.locator("[data-coin-converter]").scrollIntoViewIfNeeded();
+    const money = page.locator("[data-coin-converter] [name=money]");
+    const rate = page.locator("[data-converter-rate]");
+    await movePointer(page);
+    await expect.poll(() => money.inputValue()).toBe("98,765.43");
+    expect(await rate.textContent()).toBe("1 BTC = $98,765.43");
+    await expect.poll(() => readout.textContent()).toMatch(/^24 hours: −12\.34%/);
+    const changes = page.locator("[data-field=price_change_percentage_24h] data");
+    const values = () => changes.evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+    expect(await values()).toEqual(["-12.34", "-12.34"]);
+    await page.locator("[data-currency-select]").selectOption("eur");
+    await expect.poll(() => rate.textContent()).toMatch(/€/);
+    await expect.poll(() => readout.textContent()).toMatch(/^24 hours: (?!−12\.34)/);
+    expect(new Set(await values()).size).toBe(1);
+    await page.locator("[data-currency-select]").selectOption("usd");
+    await expect.poll(() => rate.textContent()).toBe("1 BTC = $98,765.43");
+    await expect.poll(() => readout.textContent()).toMatch(/^24 hours: −12\.34%/);
+    expect(problems).toEqual([]);
+  });
+
   it("are requested after a minute on the page of a coin that the reader only looks at", async () => {
     const { page, requests } = await openLive(site, "coins/btc/", later);
     await page.clock.runFor(MINUTE_MS / 2);
