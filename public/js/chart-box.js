@@ -2,6 +2,7 @@ import { readChartView, writeChartView } from "./chart-address.js";
 import { createLine } from "./chart-line.js";
 import { createPointFinder, hasCandles } from "./chart-points.js";
 import { countKnown, cutRange, scaleRange } from "./chart-series.js";
+import { renderTable } from "./chart-table.js";
 import { canBeLog, startToolbar } from "./chart-toolbar.js";
 import { emptyChart, hiddenText } from "./empty-chart.js";
 import { escapeHtml, html } from "./html.js";
@@ -53,6 +54,8 @@ class ChartBox {
   /** The points of the chosen period, and what is shown of them. */
   #source;
   #shown;
+  /** The button, the view and the points of the last drawing: a failed load returns to them. */
+  #drawn;
   #destroy;
 
   constructor(box, chart) {
@@ -156,10 +159,21 @@ class ChartBox {
         this.#show();
       }
     } catch {
-      if (own === this.#turn)
-        this.#readout.textContent = navigator.onLine ? "The history could not be loaded." : "You are offline.";
+      if (own === this.#turn) this.#fail();
     }
     if (own === this.#turn) this.#box.setAttribute("aria-busy", "false");
+  }
+
+  /** The controls name what is shown. The address of the page stays: a reload may succeed. */
+  #fail() {
+    const reason = navigator.onLine ? "The history could not be loaded." : "You are offline.";
+    const { button, view, source } = this.#drawn ?? { button: this.#asBuilt, view: this.#view };
+    this.#view = view;
+    this.#source = source;
+    this.#press(button);
+    if (source !== undefined) this.#writeAddress();
+    const isEmpty = this.#box.querySelector(".chart-empty") !== null;
+    this.#say(isEmpty ? reason : `${reason} The chart shows ${button.dataset.title.toLowerCase()}.`);
   }
 
   #press(button) {
@@ -191,6 +205,7 @@ class ChartBox {
     if (summarise() === null) this.#showAbsence("No data yet");
     else this.#draw();
     if (this.#details.open) this.#fillTable();
+    this.#drawn = { button: this.#chosen, view: this.#view, source: this.#source };
     const { period, title: periodTitle } = dataset;
     const file = { url, data, coverage, isOlder, isPart: columns[0].length < total };
     const candles = form.nameLengths?.(this.#shown, data);
@@ -259,12 +274,16 @@ class ChartBox {
 
   #changeView(part) {
     this.#view = { ...this.#view, ...part };
+    this.#writeAddress();
+    if (this.#source === undefined) this.#choose(this.#chosen);
+    else this.#show();
+  }
+
+  #writeAddress() {
     const isAsBuilt = this.#chosen === this.#asBuilt && this.#view.zoom === null;
     const range = isAsBuilt ? null : this.#chosen.dataset.period;
     const search = writeChartView(location.search, { ...this.#view, range });
     history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
-    if (this.#source === undefined) this.#choose(this.#chosen);
-    else this.#show();
   }
 
   #fillTable() {
@@ -272,18 +291,7 @@ class ChartBox {
     const { form, data } = this.#source;
     const { unit } = this.#box.dataset;
     const caption = html`${this.#shown.title}${unit && `, ${unit}`}`;
-    const table = renderPoints(caption, form.listRows(data, this.#shown.columns));
+    const table = renderTable(caption, form.listRows(data, this.#shown.columns));
     this.#details.querySelector("table").innerHTML = String(table);
   }
-}
-
-/** The content of the table of points. */
-function renderPoints(caption, { heads, rows }) {
-  const lines = rows.map(
-    ([first, ...cells]) =>
-      html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  );
-  return html`<caption data-chart-caption>${caption}</caption><thead><tr>
-${heads.map((head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`)}</tr></thead>
-<tbody>${lines}</tbody>`;
 }

@@ -84,6 +84,44 @@ describeOneSite("candles", (site) => {
   });
 });
 
+describeOneSite("a chart whose files do not load", (site) => {
+  const pressed = (page: Page) => page.locator("[data-period][aria-pressed=true]").getAttribute("data-period");
+
+  it("names the period that it shows, also in the address", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/history/1y.json", (route) => route.abort());
+    await page.route("**/ohlc.json", (route) => route.abort());
+    await visit("coins/btc/");
+    await showChart(page);
+    await page.locator('[data-period="30d"]').click();
+    await expect.poll(() => readout(page)).toMatch(/^30 days: /);
+    await page.locator('[data-period="1y"]').click();
+    const failure = "The history could not be loaded. The chart shows 30 days.";
+    await expect.poll(() => readout(page)).toBe(failure);
+    expect([await pressed(page), new URL(page.url()).search]).toEqual(["30d", "?range=30d"]);
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await expect.poll(() => readout(page)).toMatch(/^30 days, zoomed: /);
+    const { search } = new URL(page.url());
+    await page.getByRole("button", { name: "Candles" }).click();
+    await expect.poll(() => readout(page)).toBe(failure);
+    expect(new URL(page.url()).search).toBe(search);
+    await page.unroute("**/history/1y.json");
+    await page.locator('[data-period="1y"]').click();
+    await expect.poll(() => readout(page)).toMatch(/^1 year: /);
+  });
+
+  it("presses the period of the drawing that the page was built with", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/history/1y.json", (route) => route.abort());
+    await visit("coins/btc/?range=1y");
+    await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+    await expect.poll(() => readout(page)).toBe("The history could not be loaded. The chart shows 7 days.");
+    expect(await pressed(page)).toBe("7d");
+    // The next load may succeed.
+    expect(new URL(page.url()).search).toBe("?range=1y");
+  });
+});
+
 describeOneSite("the data of a chart", (site) => {
   it("has the address, the code and the CSV of the period and the currency", async () => {
     const { page, visit, problems } = await open(site);
