@@ -1,4 +1,4 @@
-import { formatPrice, formatTime } from "./format.js";
+import { formatMoment, formatPrice, formatTime } from "./format.js";
 
 const DAY_MS = 86_400_000;
 const RESOLUTIONS = { "5m": "points per build", "1h": "hours", "1d": "days" };
@@ -12,6 +12,18 @@ export function findDayRequest(coin, day, nowMs) {
   if (!(endMs - DAY_MS <= nowMs)) return null;
   const time = new Date(Math.min(endMs, nowMs)).toISOString();
   return { path: `${coin}/at?time=${time.slice(0, 16)}Z`, isClosed: endMs <= nowMs };
+}
+
+/**
+ * What is said of a day without a price. `prices`: those of the known days as `[unix milliseconds,
+ * value]`.
+ */
+export function describeNoPrice(day, prices) {
+  const distance = ([timeMs]) => Math.abs(timeMs - Date.parse(day));
+  const [first, ...rest] = prices.filter(([, value]) => value !== null);
+  const nearest = rest.reduce((best, point) => (distance(point) < distance(best) ? point : best), first);
+  const none = `No price of ${day} is known.`;
+  return nearest === undefined ? none : `${none} The nearest known day is ${formatMoment(nearest[0])}.`;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { addCurrencyPart, BASE, convertMomentIn, isConverted } from "./currency.js";
-import { describeDayPrice, findDayRequest } from "./day-price.js";
+import { addCurrencyPart, BASE, convertMomentIn, isConverted, loadIn, pathIn } from "./currency.js";
+import { describeDayPrice, describeNoPrice, findDayRequest } from "./day-price.js";
 import { html } from "./html.js";
 
 /** "Price on" of a coin's page. `client.js` answers it also where a host has files only. */
@@ -26,30 +26,60 @@ function start() {
     if (wanted === "") return "";
     const request = findDayRequest(form.dataset.priceOn, wanted, Date.now());
     if (request === null) return "This day is in the future.";
-    const own = isConverted(currency) ? BASE : currency;
-    const address = `api/${own === BASE ? "" : `in/${own}/`}${request.path}`;
     try {
-      const { get } = await import(new URL("client.js", root).href);
-      const published = await get(request.path, { currency: own });
-      const answer = own === currency ? published : await convertMomentIn(currency, published);
-      return html`<strong>${describeDayPrice(wanted, request.isClosed, answer)}</strong>
-API: <code>${address}</code> (<a href="${root.href}docs/api/coin-at/">hosts that answer it</a>)`;
+      // The browser would report the refused request as an error.
+      if (wanted < day.min) return await explainNone(wanted);
+      return await load(wanted, request);
     } catch (error) {
-      if (error.status === 404) return html`${error.message}.`;
+      if (error.status === 404) return explainNone(wanted).catch(() => describeNoPrice(wanted, []));
       return navigator.onLine ? "The price could not be loaded." : "You are offline.";
     }
   }
 
+  async function load(wanted, { path, isClosed }) {
+    const own = isConverted(currency) ? BASE : currency;
+    const { get } = await import(new URL("client.js", root).href);
+    const published = await get(path, { currency: own });
+    const answer = own === currency ? published : await convertMomentIn(currency, published);
+    const address = pathIn(`api/${path}`, own);
+    const code = currency.toUpperCase();
+    const unit =
+      own !== currency && answer.meta.currency === currency && ` in USD, which this page converts to ${code}`;
+    return html`<strong>${describeDayPrice(wanted, isClosed, answer)}</strong>
+API${unit}: <a href="${root.href}${address}"><code>${address}</code></a>
+(<a href="${root.href}docs/api/coin-at/">hosts that answer it</a>)`;
+  }
+
+  async function explainNone(wanted) {
+    const { data } = await loadIn(`api/${form.dataset.priceOn}/history/all.json`, "history", currency);
+    return describeNoPrice(wanted, data.prices);
+  }
+
+  /** A reload, and a link to the page, show the day again. */
+  function writeAddress() {
+    const params = new URLSearchParams(location.search);
+    if (day.value === "") params.delete("on");
+    else params.set("on", day.value);
+    // As `chart-address.js` writes its times.
+    const search = params.size === 0 ? "" : `?${String(params).replaceAll("%3A", ":")}`;
+    history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+  }
+
+  function choose() {
+    writeAddress();
+    show();
+  }
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    show();
+    choose();
   });
-  day.addEventListener("change", show);
+  day.addEventListener("change", choose);
   addCurrencyPart(async (code) => () => {
     currency = code;
     show();
   });
-  // A link of the search names a day: `?on=2026-09-01`.
+  // Links of the search name a day too: `?on=2026-09-01`.
   const linked = new URLSearchParams(location.search).get("on");
   if (linked !== null) {
     day.value = linked;

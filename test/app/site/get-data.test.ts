@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeDayPrice, findDayRequest } from "../../../public/js/day-price.js";
+import { describeDayPrice, describeNoPrice, findDayRequest } from "../../../public/js/day-price.js";
 import { describeCsv, describeFile, nameCsv } from "../../../public/js/get-data-view.js";
 import { listAnswerSnippets } from "../../../templates/components/snippets.js";
 
@@ -40,6 +40,24 @@ describe("the price of a day", () => {
     expect(describeDayPrice(day, isClosed, { data, meta: { currency: "usd" } })).toBe(
       `No price of ${day} is known. Last price before it: $1,234.50, known since 2026-11-02 00:00 UTC, from days.`,
     );
+  });
+});
+
+describe("a day without a price", () => {
+  const day = (text: string, value: number | null = 1) => [Date.parse(text), value];
+
+  it.each([
+    ["2009-01-03", "2025-01-01"],
+    ["2025-01-02", "2025-01-01"],
+    ["2025-01-08", "2025-01-09"],
+    ["2026-01-01", "2025-01-09"],
+  ])("is named with the nearest known one: %s", (asked, nearest) => {
+    const prices = [day("2025-01-01"), day("2025-01-03", null), day("2025-01-09")];
+    expect(describeNoPrice(asked, prices)).toBe(`No price of ${asked} is known. The nearest known day is ${nearest}.`);
+  });
+
+  it("is named alone where no day is known", () => {
+    expect(describeNoPrice("2025-01-01", [])).toBe("No price of 2025-01-01 is known.");
   });
 });
 

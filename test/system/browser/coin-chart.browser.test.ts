@@ -222,9 +222,25 @@ describeOneSite("the data of a chart", (site) => {
     expect(await result.textContent()).toContain(`api/coins/btc/at?time=${end}T00:00Z`);
     await page.locator("[data-currency-select]").selectOption("eur");
     await expect.poll(() => result.textContent()).toMatch(/\(UTC\): €.*api\/in\/eur\/coins\/btc\/at/s);
-    expect(problems).toEqual([]);
-    // `client.js` looks for a file before it refuses; the browser reports that there is none.
+    const link = result.locator("a").first();
+    expect(await link.evaluate((one) => (one as unknown as { href: string }).href)).toBe(
+      `${site.url}api/in/eur/coins/btc/at?time=${end}T00:00Z`,
+    );
+    await page.locator("[data-currency-select]").selectOption("chf");
+    await expect
+      .poll(() => result.textContent())
+      .toMatch(/\(UTC\): CHF.*API in USD, which this page converts to CHF: api\/coins\/btc\/at/s);
+    // A reload keeps the day and the currency.
+    expect(new URL(page.url()).search).toBe(`?on=${day}`);
+    await page.reload();
+    await expect.poll(() => result.textContent()).toMatch(new RegExp(`Close of ${day} \\(UTC\\): CHF`));
+    const [firstMs] = data.prices[0];
     await page.getByRole("textbox", { name: "Price on" }).fill("2009-01-03");
-    await expect.poll(() => result.textContent()).toContain("There is no price of BTC at 2009-01-04T00:00:00Z");
+    await expect
+      .poll(() => result.textContent())
+      .toBe(
+        `No price of 2009-01-03 is known. The nearest known day is ${new Date(firstMs).toISOString().slice(0, 10)}.`,
+      );
+    expect(problems).toEqual([]);
   });
 });
