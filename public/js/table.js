@@ -41,6 +41,8 @@ class PageTable {
   /** What cells are rendered with (`table-columns.js`). */
   #context;
   #view;
+  /** The view of the shown rows, to which a failed load returns. */
+  #shown;
   /** Counts updates, so that only the last one is shown. */
   #turn = 0;
 
@@ -66,8 +68,9 @@ class PageTable {
     // The amounts of other tables stay in USD.
     if (this.#declared.form !== undefined || this.#declared.convertRow !== undefined)
       addCurrencyPart((currency) => this.#changeCurrency(currency));
-    if (writeView(this.#declared, this.#view) === "") this.#describe();
-    else this.#update();
+    if (writeView(this.#declared, this.#view) !== "") return this.#update();
+    this.#shown = this.#view;
+    this.#describe();
   }
 
   #addSortButton(head) {
@@ -157,12 +160,21 @@ class PageTable {
       if (own !== this.#turn) return;
       // The pager continues from the page that is shown.
       this.#view = { ...this.#view, page: shown.page };
+      this.#shown = this.#view;
       this.#show(shown, isAsBuilt);
       await this.#onShow?.(shown.rows ?? [], () => own === this.#turn, this.#context);
     } catch {
-      if (own === this.#turn) this.#showFailure();
+      if (own === this.#turn) this.#restore();
     }
     if (own === this.#turn) this.#table.setAttribute("aria-busy", "false");
+  }
+
+  /** The controls name the shown rows. The address of the page stays: a reload may succeed. */
+  #restore() {
+    this.#view = this.#shown ?? readView(this.#declared, "");
+    this.#describe();
+    if (this.#shown !== undefined) this.#writeAddress();
+    this.#showFailure();
   }
 
   async #select(context) {

@@ -18,6 +18,23 @@ const readData = async (url: string) => ((await (await fetch(url)).json()) as { 
 const settled = (page: Page) => expect.poll(() => page.locator("[data-table]").getAttribute("aria-busy")).toBe("false");
 
 describeOneSite("the market", (site) => {
+  it("names the order of its rows after a list that does not load", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/api/coins/limit/all.json", (route) => route.abort());
+    await visit("market/");
+    const byRank = await names(page);
+    await page.locator("[data-order=price] button").click();
+    await expect.poll(() => page.locator("[data-table-status]").textContent()).toBe("The list could not be loaded.");
+    expect(await names(page)).toEqual(byRank);
+    expect(await page.locator("[data-order=price]").getAttribute("aria-sort")).toBeNull();
+    expect(await page.locator("[data-order=rank]").getAttribute("aria-sort")).toBe("ascending");
+    expect(new URL(page.url()).search).toBe("");
+    await page.unroute("**/api/coins/limit/all.json");
+    await page.locator("[data-order=price] button").click();
+    await expect.poll(() => names(page)).not.toEqual(byRank);
+    expect(new URL(page.url()).search).toContain("order=price");
+  });
+
   it("sorts by a click and reverses on a second one", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
