@@ -142,8 +142,8 @@ async function choose(currency) {
     showFiles(hasFiles(currency) ? currency : BASE);
     for (const show of shows) show();
     return true;
-  } catch {
-    if (own === turn) showProblem(currency);
+  } catch (error) {
+    if (own === turn) showProblem(currency, error);
     return false;
   }
 }
@@ -166,11 +166,17 @@ async function describeConversion(currency) {
 <a href="${root.href}exchange-rates/">exchange rates</a> of ${data.date}${age}. ${past}`;
 }
 
-function showProblem(currency) {
+/** Requests that fail are a TypeError; the other errors without a status say what is missing. */
+function isAbsent(error) {
+  return error.status === undefined ? !(error instanceof TypeError) : error.status === 404;
+}
+
+function showProblem(currency, error) {
   wanted = shown;
   select.value = shown;
   const [missing, kept] = [currency, shown].map((code) => code.toUpperCase());
-  const reason = navigator.onLine ? `${missing} is not available for this page.` : "You are offline.";
+  const failure = `${missing} ${isAbsent(error) ? "is not available for this page" : "could not be loaded"}.`;
+  const reason = navigator.onLine ? failure : "You are offline.";
   problem.textContent = `${reason} Amounts stay in ${kept}.`;
   problem.hidden = false;
 }

@@ -234,15 +234,17 @@ describeOneSite("the currency", (site) => {
     expect(problems).toEqual([]);
   });
 
-  it("stays in USD with a message while an answer does not load", async () => {
+  it.each([undefined, 503])("stays in USD with a message while an answer does not load: %s", async (status) => {
     const { page, visit } = await open(site);
-    await page.route("**/api/in/**", (route) => route.abort());
+    await page.route("**/api/in/**", (route) =>
+      status === undefined ? route.abort() : route.fulfill({ status, body: "" }),
+    );
     await visit("market/");
     const inUsd = await figures(page);
     await choose(page, "eur");
     await expect
       .poll(() => page.locator("[data-currency-problem]").textContent())
-      .toBe("EUR is not available for this page. Amounts stay in USD.");
+      .toBe("EUR could not be loaded. Amounts stay in USD.");
     expect(await page.locator(SELECT).inputValue()).toBe("usd");
     expect(await figures(page)).toEqual(inUsd);
   });
