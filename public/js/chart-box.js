@@ -14,12 +14,12 @@ import { keepWhole } from "./keep-whole.js";
  *
  * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
- * - `onShow(shown)`: after each drawing, the `period`'s id and `title`, the `url` of the file that the
- *   points are from, with its `data`, and `coverage` and `isOlder` of `chart-points.js`; the shown
+ * - `onShow(shown)`: after each drawing, the `period`'s id and `title`, the `url` of the file that
+ *   the points are from, with its `data`, `coverage` and `isOlder` of `chart-points.js`, the shown
  *   `columns`, whether they are zoomed and a part of the file, the lengths of `candles`, and
  *   `readCsv()`, a promise of the shown points as CSV
- * - `summarise(columns, period, data)`: a sentence, or `null` without values. `period`: its button's
- *   id, `null` while a part of it is shown
+ * - `summarise(columns, period, data)`: a sentence, or `null` without values. `period`: the id of
+ *   its button, `null` while a part of it is shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
  * - `known`: what the sentence is about, in place of the period, if the period has gaps
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale

@@ -23,10 +23,10 @@ export function describeFile({ title, coverage, isOlder, isPart, candles }) {
 }
 
 /** `columns`: the shown points; `data`: of their file. */
-export function describeCsv({ isPart, candles, columns, data }) {
+export function describeCsv({ isOlder, isPart, candles, columns, data }) {
   if (candles !== undefined) return `with the candles of ${candles.file}${isPart ? " of the shown part" : ""}.`;
   const lastMs = columns[0].at(-1);
-  const isCurrent = lastMs < data.newest_ms && data.newest_ms < lastMs + readStep(data);
+  const isCurrent = !isOlder && lastMs < data.newest_ms && data.newest_ms < lastMs + readStep(data);
   return `with the drawn points${isCurrent ? ": the last one is the current price" : ""}.`;
 }
 

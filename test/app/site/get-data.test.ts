@@ -96,11 +96,13 @@ describe("the data of a chart", () => {
   it("is CSV that ends with the current price only where the running step is drawn", () => {
     const hourMs = 3_600_000;
     const data = { interval: "1h", newest_ms: 2.5 * hourMs };
-    const line = { isPart: false, candles: undefined, data };
+    const line = { isOlder: false, isPart: false, candles: undefined, data };
     expect(describeCsv({ ...line, columns: [[0, hourMs, 2 * hourMs]] })).toBe(
       "with the drawn points: the last one is the current price.",
     );
     expect(describeCsv({ ...line, columns: [[0, hourMs]] })).toBe("with the drawn points.");
+    const older = { ...line, isOlder: true, columns: [[0, hourMs, 2 * hourMs]] };
+    expect(describeCsv(older)).toBe("with the drawn points.");
     const closed = { ...line, data: { ...data, newest_ms: 3 * hourMs } };
     expect(describeCsv({ ...closed, columns: [[0, hourMs, 2 * hourMs]] })).toBe("with the drawn points.");
     const candles = { file: "1 hour", drawn: "4 hours" };
