@@ -5,6 +5,17 @@ const PRICE = new Set("close closing cost much price prices rate rates value was
 /** Alone, they mean no coin, though names of coins begin with them. */
 const GENERAL = new Set("all coin coins crypto daily day exchange market token tokens total".split(" "));
 
+/** What the page of a coin says besides its price. */
+const FACTS = /\b(?:all[- ]time (?:high|low)|ath|atl|mcap|market ?cap|volume|supply|charts?|history)\b/gi;
+
+/** What a text that asks for a fact of a coin names: `price of btc` → `btc`. Otherwise empty. */
+export function cutFacts(text) {
+  const asked = text.replace(/['’]s\b/gi, "");
+  const words = listWords(asked).filter((word) => normaliseWord(word) !== null);
+  const rest = listNamingWords(asked.replace(FACTS, " "));
+  return rest.length === words.length ? "" : rest.join(" ");
+}
+
 /** The words of a text that asks for a price which may name a coin. */
 export function listNamingWords(text) {
   const words = listWords(text).filter(isNaming);

@@ -1,6 +1,6 @@
-import { findNamedCoin, listNamingWords } from "./search-coin.js";
+import { cutFacts, findNamedCoin, listNamingWords } from "./search-coin.js";
 import { findDay } from "./search-day.js";
-import { findPair } from "./search-pair.js";
+import { findJoinedPair, findPair } from "./search-pair.js";
 import { isOneTypo, listWordings, normaliseWord } from "./search-words.js";
 
 /** Kinds of entries with the group that shows them and their weight against the others. */
@@ -18,6 +18,8 @@ const KINDS = {
 };
 const DAYS = "Price of a day";
 const PAIRS = "Converter";
+/** An address on a chain: long, of letters and digits without spaces, such as `0x1f98…`. */
+const ADDRESS = /^(?=\S*\d)(?=\S*[a-z])[\w:.-]{25,}$/i;
 /** The most results per group. */
 const SHOWN = 5;
 
@@ -77,21 +79,52 @@ export function findGroups(index, text, nowMs) {
     groups.set(heading, entries);
     if (entries.length < SHOWN) entries.push(entry);
   }
-  return [...groups].map(([heading, entries]) => ({ heading, entries }));
+  return groups.size === 0
+    ? listUnindexed(index, wanted)
+    : [...groups].map(([heading, entries]) => ({ heading, entries }));
+}
+
+/** What the index does not contain: `btcusdt`, and contracts, which the page of ids searches. */
+function listUnindexed({ entries }, wanted) {
+  const pair = findJoinedPair(wanted, entries);
+  if (pair !== null) return [{ heading: PAIRS, entries: [describePair(pair)] }];
+  if (!ADDRESS.test(wanted)) return [];
+  const path = `ids/?${new URLSearchParams({ search: wanted })}`;
+  return [{ heading: "Ids and codes", entries: [{ title: "Search contracts for this address", path }] }];
 }
 
 /**
  * Best first. Coins keep their order by market cap, and come before everything else if one of them
- * has this symbol, name or id, up to a typing error.
+ * has this symbol, name or id, up to a typing error. So does a coin that a text asks a fact of:
+ * `btc price`.
  */
 function findEntries(index, wanted) {
   const found = searchWords(index, listWordings(wanted), [...ALL_WORDS, ...ANY_WORD], Object.keys(KINDS));
-  const coins = sortCoins(found, wanted);
+  const asked = findAskedCoins(index, wanted);
+  const coins = [
+    ...asked,
+    ...sortCoins(found, wanted).filter(({ entry }) => asked.every((one) => one.entry !== entry)),
+  ];
   const best = Math.max(0, ...coins.map(({ score }) => score));
-  const isNamed = coins.length > 0 && distanceOf(coins[0].entry, wanted) < OTHER;
+  const isNamed = asked.length > 0 || (coins.length > 0 && distanceOf(coins[0].entry, wanted) < OTHER);
   const before = isNamed ? [] : found.filter(({ entry, score }) => entry.kind !== "coins" && score > best);
   const after = found.filter((one) => one.entry.kind !== "coins" && !before.includes(one));
   return [...before, ...coins, ...after];
+}
+
+/** The coins that the text names beside the fact that it asks for, the largest first. */
+function findAskedCoins({ entries }, wanted) {
+  const name = cutFacts(wanted);
+  if (name === "") return [];
+  const nameOf = (text) => listNamingWords(text).join(" ");
+  const coins = entries
+    .filter(({ kind }) => kind === "coins")
+    .map((entry) => {
+      const names = { title: nameOf(entry.title), symbol: nameOf(entry.symbol), coin: nameOf(entry.coin) };
+      return { entry, score: 0, distance: distanceOf(names, name) };
+    });
+  const nearest = Math.min(OTHER - 1, ...coins.map(({ distance }) => distance));
+  return coins.filter(({ distance }) => distance === nearest);
 }
 
 function sortCoins(found, wanted) {
