@@ -16,7 +16,7 @@ function start() {
   let loaded;
   let isLoading = false;
 
-  /** Loads the index once; the next focus retries a failed request. */
+  /** Loads the index once; the next focus or letter retries a failed request. */
   async function load() {
     if (isLoading) return;
     isLoading = true;
@@ -24,7 +24,7 @@ function start() {
       loaded = await loadIndex();
       show();
     } catch {
-      results.announce("The search could not be loaded.");
+      if (document.activeElement === field) results.report("The search could not be loaded.");
     }
     isLoading = false;
   }
@@ -35,8 +35,9 @@ function start() {
     results.show(text.trim() === "" ? null : loaded.render(loaded.find(text)));
   }
 
-  field.addEventListener("focus", () => (loaded === undefined ? load() : show()));
-  field.addEventListener("input", show);
+  const follow = () => (loaded === undefined ? load() : show());
+  field.addEventListener("focus", follow);
+  field.addEventListener("input", follow);
   field.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown") results.move(1);
     else if (event.key === "ArrowUp") results.move(-1);
@@ -89,9 +90,14 @@ function openResults(field) {
   }
 
   return {
-    /** Tells screen readers. */
-    announce(text) {
+    /** A sentence in place of results. */
+    report(text) {
+      const line = document.createElement("p");
+      line.className = "search-none";
+      line.textContent = text;
+      list.replaceChildren(line);
       status.textContent = text;
+      open(true);
     },
     /** `null`: nothing is searched. */
     show(markup) {
