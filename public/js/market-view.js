@@ -39,6 +39,7 @@ export const MARKET = defineTable({
       heading: "±",
       title: "Uncertainty of the price",
       kind: "number",
+      unit: "%",
       optional: true,
       read: readUncertainty,
       cell: (coin, { currency }) => uncertainty(coin, currency),
@@ -115,9 +116,9 @@ export const MARKET = defineTable({
   ],
 });
 
-/** Half of the interval as a share of the price. */
+/** Half of the interval in percent of the price. */
 function readUncertainty({ current_price: price, price_high: high }) {
-  return price === null || high === null ? null : high / price - 1;
+  return price === null || high === null ? null : (high / price - 1) * 100;
 }
 
 /** Phones have no room for a column of the market cap: it stands below the price. */

@@ -26,6 +26,7 @@ export const PAIRS = defineTable({
       id: "spread",
       heading: "Spread",
       kind: "number",
+      unit: "%",
       optional: "tablet",
       descending: false,
       read: (ticker) => ticker.spread_percentage,

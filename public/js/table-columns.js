@@ -22,6 +22,7 @@ import { findText } from "./table-view.js";
  * - `cell(row, context)`: its markup, if it is more than the value; `context` has `root`, and in
  *   the browser `currency` (lower-case code) and `rate` (units for one USD)
  * - `csv(row)`: its value in the download, if it is not that of `read(row)`; `null`: none
+ * - `unit`: of the value in the download, if its kind has none
  * - `descending`, `head`, `body`: if not those of its kind
  */
 
@@ -85,9 +86,9 @@ function inCurrency({ convertRow }, row, { rate }) {
 /** Heading and cells of the download: raw numbers, with their unit in the heading. */
 export function listCells(table, rows, context) {
   const { currency } = context;
-  const unit = { price: currency.toUpperCase(), money: currency.toUpperCase(), change: "%", share: "%" };
-  const columns = table.columns.flatMap(({ heading, title = heading, kind, read, csv = read }) =>
-    csv === undefined || csv === null ? [] : [[unit[kind] === undefined ? title : `${title} (${unit[kind]})`, csv]],
+  const units = { price: currency.toUpperCase(), money: currency.toUpperCase(), change: "%", share: "%" };
+  const columns = table.columns.flatMap(({ heading, title = heading, kind, unit = units[kind], read, csv = read }) =>
+    csv === undefined || csv === null ? [] : [[unit === undefined ? title : `${title} (${unit})`, csv]],
   );
   const all = [...columns, ...(table.csv ?? [])];
   const shown = rows.map((row) => inCurrency(table, row, context));

@@ -3,6 +3,7 @@ import { CoinRow } from "../../../build/crypto/api/rows/coin-row.ts";
 import { renderCsv } from "../../../public/js/csv.js";
 import { EXCHANGES } from "../../../public/js/exchange-view.js";
 import { MARKET } from "../../../public/js/market-view.js";
+import { PAIRS } from "../../../public/js/pair-view.js";
 import { PROTOCOLS } from "../../../public/js/protocol-view.js";
 import { listCells } from "../../../public/js/table-columns.js";
 import { filterRows, readView } from "../../../public/js/table-view.js";
@@ -58,5 +59,16 @@ describe("the download of a table", () => {
     });
     expect(quoted[1]![quoted[0]!.indexOf("Price (EUR)")]).toBe(3);
     expect(listCells(EXCHANGES, [], context)[0]).toContain("Top pair");
+  });
+
+  it("names the unit of percentages", () => {
+    const coin = { ...CoinRow.compute(makeCoin("one", "ONE", { price: 200 })), price_low: 199, price_high: 201 };
+    const read = (table: typeof MARKET, row: object, head: string) => {
+      const [heads, cells] = listCells(table, [row], context);
+      return cells![heads!.indexOf(head)];
+    };
+    expect(read(MARKET, coin, "Uncertainty of the price (%)")).toBeCloseTo(0.5, 12);
+    const pair = { pair: "ONE/USD", coin: null, price_usd: 1, volume_24h_usd: 1, spread_percentage: 0.25, reason: "" };
+    expect(read(PAIRS, pair, "Spread (%)")).toBe(0.25);
   });
 });
