@@ -23,12 +23,13 @@ export function render({ page, shared, endpoint }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   const { title, path, description, file, parameters, fields, example, sources, download, bare, absence } = endpoint;
+  const code = listSnippets(endpoint, site);
   const [lead, details] = splitFirst(description);
   return String(html`<div class="endpoint"><div class="endpoint-text">
 ${crumbs(root, ["docs/api/", "API reference"], title)}
 <h1>${title}</h1>
 <p class="endpoint-path"><span class="level">GET</span> <code>${path}</code></p>
-<p class="lead">${sentence(lead)} Send a request on this page, or copy its code.</p>
+<p class="lead">${sentence(lead)} Send a request on this page${code.length > 0 && ", or copy its code"}.</p>
 ${details !== "" && html`<p class="text">${sentence(details)}</p>`}
 <ul class="inline-list">
 ${file !== null && html`<li><a href="${root}${file}">${file.split("/").at(-1)}</a></li>`}
@@ -44,7 +45,7 @@ ${
   html`<p class="before-table">An address that ends in <code>.json</code> is a file, which every host has. Others are
 computed here; elsewhere they depend on the <a href="${root}docs/hosts/#levels">level of the host</a>.</p>`
 }
-${tryIt({ url: endpoint.query, path, parameters, code: file === null ? [] : listSnippets(endpoint, site), example })}
+${tryIt({ url: endpoint.query, path, parameters, code, example })}
 ${
   sources.length > 0 &&
   html`<p class="note">Sources: ${sources.map(
@@ -78,43 +79,52 @@ function parameterSection(parameters) {
   )}</ul></section>`;
 }
 
-function listSnippets({ file, query, download, bare }, site) {
+/** Without a file, the code for `client.js` is first: it works on every host. */
+function listSnippets({ file, requested, query, download, bare }, site) {
+  if (requested === null) return [];
   const address = addressOf(site);
-  const url = html`${address}/<span data-try-code>${file}</span>`;
-  if (download) {
-    return [
-      ["curl", "curl", html`curl -fsSO ${url}`],
-      [
-        "javascript",
-        "JavaScript",
-        html`const response = await fetch("${url}");
+  const url = html`${address}/<span data-try-code>${requested}</span>`;
+  if (download) return listDownloadSnippets(url);
+  const client = ["client", "client.js", clientSnippet(address, query, bare)];
+  // A query needs the quotes.
+  const answers = [["curl", "curl", html`curl -fsS "${url}"`], ...listAnswerSnippets(url, { bare }).slice(1)];
+  if (file === null) return [client, ...answers];
+  return query.includes("?") && !bare ? [...answers, client] : answers;
+}
+
+/** A response in CoinGecko's form has no envelope. */
+function clientSnippet(address, query, bare) {
+  const place = html`<span data-try-query>${query}</span>`;
+  return bare
+    ? html`import { request } from "${address}/client.js";
+
+const response = await request("${place}");
+const data = await response.json();`
+    : html`import { get } from "${address}/client.js";
+
+const { data, meta } = await get("${place}");`;
+}
+
+function listDownloadSnippets(url) {
+  return [
+    ["curl", "curl", html`curl -fsSO ${url}`],
+    [
+      "javascript",
+      "JavaScript",
+      html`const response = await fetch("${url}");
 const stream = response.body.pipeThrough(new DecompressionStream("gzip"));
 const csv = await new Response(stream).text();
 console.log(csv.slice(0, 200));`,
-      ],
-      [
-        "python",
-        "Python",
-        html`import csv, gzip, io, urllib.request
+    ],
+    [
+      "python",
+      "Python",
+      html`import csv, gzip, io, urllib.request
 
 with urllib.request.urlopen("${url}") as response:
     text = gzip.decompress(response.read()).decode("utf-8")
 rows = list(csv.DictReader(io.StringIO(text)))
 print(rows[0])`,
-      ],
-    ];
-  }
-  return [
-    // A query needs the quotes.
-    ["curl", "curl", html`curl -fsS "${url}"`],
-    ...listAnswerSnippets(url, { bare }).slice(1),
-    query.includes("?") &&
-      !bare && [
-        "client",
-        "client.js",
-        html`import { get } from "${address}/client.js";
-
-const { data, meta } = await get("<span data-try-query>${query}</span>");`,
-      ],
-  ].filter(Boolean);
+    ],
+  ];
 }

@@ -129,6 +129,7 @@ describe("the pages of the reference", () => {
   it("work without data", async () => {
     const page = await renderPage(makeWorld(NOTHING), "docs/api/fear-greed/index.html");
     expect(page).toContain("No source has answered yet.");
+    expect(page).not.toContain("copy its code");
     expect(page).not.toMatch(/NaN|>undefined</);
   });
 });

@@ -88,7 +88,7 @@ const published = async (path: string) => JSON.parse(await readFile(join(out, "a
 /** A first build has no file of these: only later builds request details of coins. */
 const isLater = ({ kinds }: Endpoint) => kinds.length > 0 && kinds.every((kind) => kind === "coin-detail");
 
-/** The others have no file: only the handler answers them. */
+/** The others have no file: the handler and `client.js` answer them. */
 const hasFiles = ({ variants }: Endpoint) => [...variants(makeWorld())].length > 0;
 
 const withFiles = endpoints.filter((endpoint) => hasFiles(endpoint) && !isLater(endpoint));
@@ -146,6 +146,19 @@ describe("the reference", () => {
     expect(page).not.toContain('id="use-');
   });
 
+  it.each(["coin-at", "live", "compat-search"])(
+    "has code for %s, which has no file, that the server answers",
+    async (id) => {
+      const snippet = await snippetsOf(`docs/api/${id}`);
+      await runSnippet(PROGRAMS.curl, snippet("use-curl"), (run) => {
+        expect([run.code, run.stderr, JSON.parse(run.stdout)]).toEqual([0, "", expect.anything()]);
+      });
+      await runSnippet(PROGRAMS.javascript, snippet("use-javascript"), (run) =>
+        expect([run.code, run.stderr]).toEqual([0, ""]),
+      );
+    },
+  );
+
   it("has curl commands for a file and for a query", async () => {
     const snippet = await snippetsOf("docs/api");
     const counts = { "ask-file": 10, "ask-query": 5 };
@@ -160,10 +173,14 @@ describe("the reference", () => {
     ["docs/api", "ask-client"],
     ["docs/api/coins", "use-client"],
     ["docs/api/sparklines", "use-client"],
+    ["docs/api/coin-at", "use-client"],
+    ["docs/api/compat-search", "use-client"],
   ])("has client.js code in %s with the response of the server", async (page, id) => {
     const code = (await snippetsOf(page))(id);
-    const query = /get\("\/?(?:api\/)?([^"]+)"\)/.exec(code)![1]!;
-    const answered = (await (await fetch(`${address}/api/${query}`)).json()) as { data: unknown };
+    const [, name, path] = /(get|request)\("\/?(?:api\/)?([^"]+)"\)/.exec(code)!;
+    const isBare = name === "request";
+    const body = await (await fetch(`${address}/${isBare ? "" : "api/"}${path}`)).json();
+    const answered = isBare ? { data: body } : (body as { data: unknown });
     // Prints the variable of the snippet.
     await runSnippet(PROGRAMS.module, `${code}\nconsole.log(JSON.stringify(data));`, (run) => {
       expect([run.code, run.stderr]).toEqual([0, ""]);

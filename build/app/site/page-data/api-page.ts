@@ -41,6 +41,7 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     describeParameter(name, parameter, computed?.[name] ?? params?.[name], params !== undefined),
   );
   const file = params && fileOf(path, endpoint.parameters, params, extensionOf(endpoint));
+  const query = composeQuery(path, parameters);
   return {
     id,
     tag: docs.tag,
@@ -63,7 +64,9 @@ function describeEndpoint(endpoint: Endpoint, built: Built) {
     file: file === undefined ? null : placeFile(file),
     absence: file === undefined ? describeNoFile(endpoint, built) : null,
     /** A request with parameters, for the handler. */
-    query: composeQuery(path, parameters),
+    query,
+    /** What its code requests, relative to the site's root; `null` if nothing answers. */
+    requested: file !== undefined ? placeFile(file) : computed === undefined ? null : query.slice(1),
     example: answer === undefined ? null : renderExample(answer),
     sources: answer === undefined || bare ? [] : answer.meta.sources,
   };
