@@ -43,11 +43,14 @@ ${externalLink(terms.url, terms.license)}`
   }</p>
 <section class="cards figures" aria-label="Key figures">
 <article class="card"><h2 class="card-title">24h volume</h2><p class="figure">${money(exchange.volume_24h_usd)}</p>
-<p class="note">${exchange.share === null ? "" : `${formatPercent(exchange.share)} of the listed exchanges`}</p>
-</article>
-<article class="card"><h2 class="card-title">Pairs</h2><p class="figure">${formatCount(exchange.total)}</p>
-<p class="note">${formatCount(exchange.coins)} coins</p></article>
+<p class="note">${describeVolume(exchange)}</p></article>
 ${
+  exchange.total > 0 &&
+  html`<article class="card"><h2 class="card-title">Pairs</h2><p class="figure">${formatCount(exchange.total)}</p>
+<p class="note">${formatCount(exchange.coins)} coins</p></article>`
+}
+${
+  exchange.total > 0 &&
   exchange.included !== null &&
   html`<article class="card"><h2 class="card-title">Used for prices</h2>
 <p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} pairs</p>
@@ -57,11 +60,20 @@ ${
     exchange.votes ? exchange.trust.toFixed(1) : "–"
   }</p><p class="note"><a href="${root}docs/methodology/#price">from 0 to 1: its effect on prices</a></p></article>
 <article class="card"><h2 class="card-title">Status</h2><p class="figure">${STATES[exchange.status]}</p>
-<p class="note">${exchange.last_updated !== null && age(exchange.last_updated)}</p></article>
+<p class="note">last answer ${age(exchange.answered_at)}</p></article>
 </section>
 ${scores(exchange)}
 ${pairs(exchange, root)}
 `);
+}
+
+function describeVolume({ share, reported_by: source }) {
+  return [
+    share !== null && `${formatPercent(share)} of the listed exchanges`,
+    source !== null && `reported by ${source}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 /** Nothing on the first day of a site. */

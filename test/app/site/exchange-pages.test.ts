@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { countReasons } from "../../../build/app/site/page-data/exchange-pages.ts";
 import { PAIRS } from "../../../public/js/pair-view.js";
 import { filterRows, readView } from "../../../public/js/table-view.js";
+import { AS_OF_MS, makeExchange, makeVenue, makeWorld } from "../../fixtures/market.ts";
+import { renderPage } from "../../fixtures/pages.ts";
 
 const coins = { bitcoin: { name: "Bitcoin", path: "coins/btc.json" } };
 const tickers = [
@@ -35,4 +37,28 @@ it("only a pair of a coin with a page has a link", () => {
   expect(known).toContain('<a href="../coins/btc/">XBT/USD</a>');
   expect(unknown).not.toContain("<a ");
   expect(unknown).toContain("never traded");
+});
+
+it("the page of an exchange that never answered says who reports its volume, and counts no pairs", async () => {
+  const own = { status: "unavailable", statisticsSource: "coingecko", markets: 0, coins: 0 } as const;
+  const world = makeWorld({
+    exchanges: [makeExchange("kraken", { ...own, updatedAtMs: AS_OF_MS })],
+    venues: [makeVenue("kraken", { orderBooks: [] })],
+  });
+  const sources = world.run.sources.map((source) => ({ ...source, status: "down" as const, fetchedAtMs: null }));
+  const run = { ...world.run, sources, reachability: [] };
+  const page = await renderPage({ ...world, run }, "exchanges/kraken/index.html");
+  expect(page).toContain('<p class="figure">Down</p>');
+  expect(page).toContain('last answer <span class="unknown">never</span>');
+  expect(page).toContain("100.00% of the listed exchanges, reported by coingecko</p>");
+  expect(page).not.toContain("of 0 pairs");
+  expect(page).toContain("No pair of kraken has been read yet.");
+});
+
+it("the page of a stale exchange shows the age of its last answer", async () => {
+  const world = makeWorld();
+  const sources = world.run.sources.map((source) => ({ ...source, fetchedAtMs: AS_OF_MS - 3_600_000 }));
+  const page = await renderPage({ ...world, run: { ...world.run, sources } }, "exchanges/kraken/index.html");
+  expect(page).toContain('last answer <time class="moment" datetime="2026-11-20T08:17:30Z">');
+  expect(page).not.toContain("reported by");
 });

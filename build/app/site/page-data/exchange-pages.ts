@@ -1,6 +1,7 @@
 import type { ExchangeDetail } from "../../../crypto/api/endpoints/exchange.ts";
 import type { ExchangeRow } from "../../../crypto/api/endpoints/exchanges.ts";
 import { fileOf } from "../../../kit/api/query.ts";
+import { renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
 
@@ -13,12 +14,15 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   const coins = new Map(world.market.coins.map(({ id, key, name }) => [id, { name, path: `coins/${key}.json` }]));
   const { hidesBooks } = world;
   const reports = new Map(world.run.sources.map((source) => [source.id, source]));
+  const reachable = new Map(world.run.reachability.map((source) => [source.id, source]));
   return [...endpoint.variants(world)].flatMap((params) => {
     const answer = findAnswer<ExchangeDetail>(built, "exchange", params);
     const row = listed.get(String(params["id"]));
     if (answer === undefined || row === undefined) return [];
     const { tickers, ...exchange } = answer.data;
     const report = reports.get(exchange.id);
+    const answeredAtMs = report?.fetchedAtMs ?? reachable.get(exchange.id)?.lastSuccessMs ?? null;
+    const { statistics_source: source } = row;
     return {
       ...exchange,
       url: row.url,
@@ -26,6 +30,10 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       year_established: row.year_established,
       coins: row.coins,
       share: row.volume_share_percentage,
+      /** The list that reports the volume; `null`: the exchange itself. */
+      reported_by: source === exchange.id ? null : (reports.get(source)?.name ?? source),
+      /** When the exchange last answered: the list may be newer. `null`: never. */
+      answered_at: answeredAtMs === null ? null : renderTime(answeredAtMs),
       answered_share_30d: row.answered_share_30d,
       median_deviation_bp_30d: row.median_deviation_bp_30d,
       included_share_30d: row.included_share_30d,
