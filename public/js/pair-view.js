@@ -54,8 +54,10 @@ export const PAIRS = defineTable({
   find: (tickers, text) => findText(tickers, text, ({ pair, coin, coin_id: id }) => [pair, id, coin?.name]),
 });
 
+/** Narrow screens break a pair after its slash. */
 function linkedPair({ pair, coin }, { root }) {
-  return coin === null ? pair : html`<a href="${root}${coinPath(coin)}">${pair}</a>`;
+  const name = pair.split(/(?<=\/)/).map((part, at) => html`${at > 0 && html`<wbr>`}${part}`);
+  return coin === null ? html`${name}` : html`<a href="${root}${coinPath(coin)}">${name}</a>`;
 }
 
 function spread({ spread_percentage: value }) {

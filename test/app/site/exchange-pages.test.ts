@@ -34,7 +34,7 @@ it("only a pair of a coin with a page has a link", () => {
   const [known, , unknown] = rows.map((row: object) =>
     String(PAIRS.render({ price_usd: 1, spread_percentage: null, ...row }, { root: "../" })),
   );
-  expect(known).toContain('<a href="../coins/btc/">XBT/USD</a>');
+  expect(known).toContain('<a href="../coins/btc/">XBT/<wbr>USD</a>');
   expect(unknown).not.toContain("<a ");
   expect(unknown).toContain("never traded");
 });

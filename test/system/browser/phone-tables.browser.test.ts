@@ -59,6 +59,8 @@ const MEASURE = `(() => {
   return [...new Set(problems)];
 })()`;
 
+/** Their names and numbers leave the least room on the narrowest phones. */
+const NARROW = ["", "market/", "coins/btc/", "exchanges/binance/"];
 const PHONE = { viewport: { width: 360, height: 740 } };
 const { open } = useBrowser();
 const withTables = await findKinds(publishedFolder, kinds, "<table");
@@ -68,6 +70,18 @@ describeOneSite("tables on a phone of 360 px", (site) => {
     const { page, visit } = await open(site, PHONE);
     await visit(path, status);
     expect(await measureTables(page)).toEqual([]);
+  });
+
+  it.each(NARROW)("/%s breaks no word and cuts no pair at 320 px", async (path) => {
+    const { page, visit } = await open(site, { viewport: { width: 320, height: 640 } });
+    await visit(path);
+    expect(await measureTables(page)).toEqual([]);
+    const names = await page
+      .locator("main tbody th.text")
+      .evaluateAll((all) =>
+        all.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
+      );
+    expect(names).toEqual([]);
   });
 
   it.each([360, 768, 900])("ids of coins are whole and have a button that copies them, at %d px", async (width) => {
