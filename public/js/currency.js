@@ -145,7 +145,14 @@ async function choose(currency) {
   } catch (error) {
     if (own === turn) showProblem(currency, error);
     return false;
+  } finally {
+    if (own === turn) expectNoNote();
   }
+}
+
+/** Gives up the room that `theme.js` keeps for the note of a converted currency. */
+function expectNoNote() {
+  delete document.documentElement.dataset.converts;
 }
 
 function showFiles(currency) {
@@ -227,5 +234,6 @@ if (select !== null) {
   document.addEventListener("DOMContentLoaded", () => {
     const stored = readStored();
     if ([...select.options].some(({ value }) => value === stored) && stored !== BASE) choose(stored);
+    else expectNoNote();
   });
 }

@@ -2,7 +2,7 @@ import { html, trusted } from "../../public/js/html.js";
 import { keepWhole } from "../../public/js/keep-whole.js";
 import { breakCode } from "../components/break-code.js";
 import { addContents, listSections } from "../components/contents.js";
-import { currencyNotes, currencySelect, hasCurrencies } from "../components/currency-select.js";
+import { currencyNotes, currencySelect, hasCurrencies, listPublished } from "../components/currency-select.js";
 import { docsNavigation } from "../components/docs-navigation.js";
 import { footer } from "../components/footer.js";
 import { freshness } from "../components/freshness.js";
@@ -60,7 +60,7 @@ export function render({
   const text = breakCode(nestLines(keepWhole(labelCells(content))));
   const sections = isDocs && page.url !== "/docs/" ? listSections(content) : [];
   return String(html`<!doctype html>
-<html lang="en">
+<html lang="en"${hasChoice && html` data-published="${listPublished(site).join(" ")}"`}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${site.policy}">

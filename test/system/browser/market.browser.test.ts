@@ -217,6 +217,29 @@ describeOneSite("the currency", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it.each([
+    ["market/", 1280],
+    ["market/", 360],
+    ["coins/btc/", 360],
+  ])("moves nothing on %s at %i px when it is stored and converted", async (path, width) => {
+    const { page, visit, sumShifts } = await open(site, { viewport: { width, height: 800 } });
+    await page.addInitScript("localStorage.currency = 'jpy'");
+    // Long after the first paint.
+    await page.route("**/exchange-rates.json", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await visit(path);
+    await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe("jpy");
+    expect(await page.locator("[data-currency-note]").isVisible()).toBe(true);
+    expect(await sumShifts()).toBeLessThan(0.02);
+    // A published currency needs no note, and leaves no gap.
+    const top = () => page.locator("main").evaluate((main) => main.getBoundingClientRect().top + scrollY);
+    const withNote = await top();
+    await choose(page, "eur");
+    await expect.poll(top).toBeLessThan(withNote);
+  });
+
   it("keeps the past in USD where past rates are unknown", async () => {
     const { page, visit, problems } = await open(site);
     await visit("coins/btc/");
