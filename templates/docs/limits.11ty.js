@@ -82,8 +82,8 @@ function renderRequests({ requests, backfill, candleRequests, denseCoins }, root
   return html`<section aria-labelledby="requests"><h2 id="requests">Requests to each upstream</h2>
 <p class="before-table">Requests for current data, without retries.</p>
 <details class="dataset"><summary>All ${requests.length} sources</summary>
-<p class="note">“Per build” is a first build. “Pace” is what the interval between two requests allows. It is declared
-with <a href="${root}docs/sources/">each source</a>.</p>
+<p class="note">“Per build” is a first build; a source with 0 requests is only used while others fail. “Pace” is what the interval
+between two requests allows. It is declared with <a href="${root}docs/sources/">each source</a>.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="requests"><table><thead><tr>
 <th scope="col">Source</th><th scope="col" class="number">Per build</th><th scope="col" class="number">Per day</th>
 <th scope="col" class="number">Pace, per day</th><th scope="col">Limit</th></tr></thead>

@@ -74,9 +74,7 @@ export function describeLimits({ config, host, hosts, routes, sizes, sources, wo
     limits: { site: own?.maxBytes ?? null, branch: BRANCH_MAX },
     rows: own === undefined ? [] : DAYS.map((day) => estimateRow(own, { plan, day, trees: sizes.trees.slice(1) })),
     candles: listCandleRequests(sources, buildsPerDay),
-    requests: sources
-      .map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild }))
-      .filter(({ perBuild }) => perBuild > 0),
+    requests: sources.map((source) => projectRequests(source, { coins, buildsPerDay, detailsPerBuild })),
   };
 }
 

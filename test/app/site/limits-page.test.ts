@@ -6,6 +6,7 @@ import { loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { TREES } from "../../../build/crypto/api/trees.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
+import { sources } from "../../../build/crypto/sources/registry.ts";
 import { boundOptional } from "../../../build/kit/hosts/kit/host-limits.ts";
 import { getHost, hosts as registered } from "../../../build/kit/hosts/registry.ts";
 import { renderRoutes } from "../../../build/kit/render/documents/routes.ts";
@@ -24,10 +25,11 @@ interface Site {
   coins?: number;
   trees?: typeof config.trees;
   paidHosts?: string[];
+  sources?: Parameters<typeof describeLimits>[0]["sources"];
 }
 
 /** A site that was built for one host with so many files. */
-function describeSite({ builtFor, files, coins = 1_000, trees = config.trees, paidHosts = [] }: Site) {
+function describeSite({ builtFor, files, coins = 1_000, trees = config.trees, paidHosts = [], sources = [] }: Site) {
   const hosts = registered.map(({ id }) => getHost(id, paidHosts));
   const host = getHost(builtFor, paidHosts);
   const later = { files: 0, bytes: 0 };
@@ -38,7 +40,7 @@ function describeSite({ builtFor, files, coins = 1_000, trees = config.trees, pa
   });
   const world = { market: { asOfMs: 0 } };
   const settings = { ...config, coins, trees, cadenceMinutes: 30 };
-  return describeLimits({ config: settings, host, hosts, routes, sizes, sources: [], world });
+  return describeLimits({ config: settings, host, hosts, routes, sizes, sources, world });
 }
 
 const listHosts = (site: Site) => computeLimitsPage(describeSite(site)).sizes?.hosts ?? [];
@@ -94,4 +96,10 @@ it("the deployments of a free plan count only without a paid plan", () => {
   const site = { builtFor: "github-pages", files: 10, coins: 10 };
   expect(findHost(id, site)).toMatchObject({ fit: "fewer", maxDeployments: freePlan?.deployments?.max });
   expect(findHost(id, { ...site, paidHosts: [id] })).toMatchObject({ fit: "all", maxDeployments: null });
+});
+
+it("lists every source, also one that is only used while others fail", () => {
+  const { requests } = computeLimitsPage(describeSite({ builtFor: "cloudflare", files: 10, sources }));
+  expect(requests.map(({ name }) => name)).toEqual(sources.map(({ name }) => name));
+  expect(requests.find(({ name }) => name === "CoinLore")).toMatchObject({ perBuild: "0", perDay: "0" });
 });
