@@ -104,7 +104,7 @@ function summary({ counts, gate, coverage, generated_at, next_update_at, commit,
 <article class="card"><h3>Tickers used</h3><p class="figure">${formatCount(coverage.tickers_used)}</p>
 <p class="note">of ${formatCount(coverage.tickers_read)} on ${formatCount(coverage.exchanges)} exchanges</p>
 </article>
-<article class="card"><h3>Built</h3><p class="when">${age(generated_at, generated_at)}</p>
+<article class="card"><h3>Built</h3><p class="when">${age(generated_at)}</p>
 ${
   (commit ?? run) !== null &&
   html`<p class="note">${
@@ -113,11 +113,7 @@ ${
 <code>${commit.slice(0, 10)}</code>`
   } ${run !== null && html`run ${run}`}</p>`
 }</article>
-<article class="card"><h3>Next expected</h3><p class="when">${due(
-    next_update_at,
-    freshness.expires_at,
-    generated_at,
-  )}</p></article>
+<article class="card"><h3>Next expected</h3><p class="when">${due(next_update_at, freshness.expires_at)}</p></article>
 </div></section>`;
 }
 
