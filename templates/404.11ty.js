@@ -21,6 +21,7 @@ export function render({ page, shared }) {
 <h1>There is no page at <span class="missing-path" data-missing-path>this address</span></h1>
 <p class="lead">The address may be out of date: a coin may no longer be listed, and not every host
 serves every kind of URL. Search for a coin, or begin at a page below.</p>
+<p class="lead" data-missing-coin hidden></p>
 <form class="not-found-search" role="search" action="${root}market/">
 <label class="field grow"><span>Search coins</span><input name="search" type="search" maxlength="64"
 placeholder="Name or symbol" autocomplete="off" spellcheck="false"></label>

@@ -14,6 +14,17 @@ describeOneSite("a link", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("to a coin by its id or name suggests its page", async () => {
+    const { page, visit } = await open(site);
+    await visit("coins/bitcoin/", 404);
+    const suggestion = page.locator("[data-missing-coin]");
+    await expect.poll(() => suggestion.textContent()).toBe("Did you mean Bitcoin?");
+    await suggestion.getByRole("link").click();
+    await page.waitForURL(`${site.url}coins/btc/`);
+    await visit("coins/no-such-coin/", 404);
+    expect(await suggestion.isVisible()).toBe(false);
+  });
+
   it("to a closed part of a page opens it, from the page itself and from elsewhere", async () => {
     const { page, visit, problems } = await open(site);
     await visit("docs/hosts/");
