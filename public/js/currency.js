@@ -230,10 +230,15 @@ if (select !== null) {
     const { value } = select;
     if (await choose(value)) store(value);
   });
+  const isOffered = (currency) => [...select.options].some(({ value }) => value === currency);
+  // Another tab stored its choice.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === STORED && isOffered(newValue)) choose(newValue);
+  });
   // All scripts of the page have added their parts by then.
   document.addEventListener("DOMContentLoaded", () => {
     const stored = readStored();
-    if ([...select.options].some(({ value }) => value === stored) && stored !== BASE) choose(stored);
+    if (isOffered(stored) && stored !== BASE) choose(stored);
     else expectNoNote();
   });
 }

@@ -23,4 +23,10 @@ if (button !== null) {
     }
     describe();
   });
+  // Another tab stored its choice.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key !== "theme" || newValue === null) return;
+    document.documentElement.dataset.theme = newValue;
+    describe();
+  });
 }

@@ -154,6 +154,19 @@ describeOneSite("the currency", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("and the theme follow a choice in another tab", async () => {
+    const { page, visit } = await open(site);
+    await visit("market/");
+    const other = await page.context().newPage();
+    await other.goto("coins/btc/", { waitUntil: "networkidle" });
+    await choose(page, "eur");
+    await expect.poll(() => other.locator("[data-field=current_price]").textContent()).toContain("€");
+    await page.locator("[data-theme-toggle]").click();
+    const theme = (await page.locator("html").getAttribute("data-theme"))!;
+    await expect.poll(() => other.locator("html").getAttribute("data-theme")).toBe(theme);
+    expect(await other.locator(SELECT).inputValue()).toBe("eur");
+  });
+
   it("shows the published answer on a coin's page, its chart and converter, but tickers in USD", async () => {
     const { page, visit, problems } = await open(site);
     await visit("coins/btc/");
