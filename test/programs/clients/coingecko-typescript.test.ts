@@ -149,15 +149,15 @@ describe.skipIf(missing !== undefined)(PACKAGE, () => {
     expect(prices["ethereum"]).not.toHaveProperty("xxx");
   });
 
-  it("gets the close of the day before as the price of a date, and no market data of the future", async () => {
+  it("gets the price of midnight as the price of a date, and no market data of the future", async () => {
     const client = await createClient(servers.node);
-    const { data } = (await (await fetch(`${servers.node}/api/coins/btc/history/all.json`)).json()) as {
-      data: { prices: [number, number][] };
-    };
-    const [dayMs, close] = data.prices.at(-2)!;
+    const read = async (path: string) => (await fetch(`${servers.node}/api/coins/btc/${path}`)).json();
+    const { data: all } = (await read("history/all.json")) as { data: { prices: [number, number][] } };
+    const [dayMs] = all.prices.at(-2)!;
     const date = new Date(dayMs + DAY_S * 1000).toISOString().slice(0, 10);
+    const { data: midnight } = (await read(`at?time=${date}`)) as { data: { price: number } };
     const ask = (day: string) => call(client, ["coins.history.get", "bitcoin", { date: day }]);
-    expect(await ask(date)).toMatchObject({ market_data: { current_price: { usd: close } } });
+    expect(await ask(date)).toMatchObject({ market_data: { current_price: { usd: midnight.price } } });
     expect(await ask("2099-01-01")).not.toHaveProperty("market_data");
   });
 });
