@@ -47,7 +47,7 @@ export function validateSupply(
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
   const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
   const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence, now);
-  const isOtherUnit = (stated === null || warning !== null) && findJump(remembered, price) !== null;
+  const isOtherUnit = (stated === null || warning !== null) && findJump(remembered, price, now) !== null;
   const isHeld =
     remembered !== null &&
     !isOtherUnit &&
@@ -57,7 +57,7 @@ export function validateSupply(
   // used either, even where the last circulating supply is held.
   const keep = (supply: number | null): number | null =>
     warning === null ? keepTotal(supply, circulating, usable, evidence) : null;
-  const memory = warning === null ? remember(claim, price, evidence, now) : remembered;
+  const memory = remember(warning === null ? claim : null, price, evidence, now);
   return {
     circulating,
     total: keep(reference.totalSupply),
@@ -70,64 +70,87 @@ export function validateSupply(
   };
 }
 
-/** What the next build compares with, after an accepted claim or without a claim. */
+/** What the next build compares with. `accepted`: the claim; `null` without one. */
 function remember(
-  claim: number | null,
+  accepted: number | null,
   price: number | null,
   { remembered, others }: SupplyEvidence,
   now: number,
 ): RememberedSupply | null {
-  const keepsCap = claim !== null && findJump(remembered, price)?.keepsCap(claim) === true;
+  const jump = findJump(remembered, price, now);
+  if (remembered !== null && jump !== null) {
+    const isNewUnit = accepted !== null && jump.keepsCap(accepted);
+    // Lists may follow a redenomination with the price first, and days later with the supply.
+    const isRealMove = accepted !== null && now - jump.sinceMs >= SUPPLY_RULES.otherUnitMs;
+    if (!isNewUnit && !isRealMove) return { ...remembered, jumpedMs: jump.sinceMs };
+  }
   const isDue =
-    remembered === null || keepsCap || now - remembered.timeMs >= SUPPLY_RULES.anchorMs || isSupported(claim, others);
-  const compared = claim !== null && isDue ? { ...remembered, circulating: claim, timeMs: now } : remembered;
+    remembered === null ||
+    jump !== null ||
+    now - remembered.timeMs >= SUPPLY_RULES.anchorMs ||
+    isSupported(accepted, others);
+  const compared = accepted !== null && isDue ? { ...remembered, circulating: accepted, timeMs: now } : remembered;
   if (compared === null || price === null) return compared;
-  if (keepsCap) return { ...compared, priced: { priceUsd: price, timeMs: now }, redenominatedMs: now };
-  // Lists may follow a redenomination with the price first, and days later with the supply.
-  const jump = findJump(remembered, price);
-  const isRecent = jump !== null && now - jump.sinceMs <= SUPPLY_RULES.otherUnitMs;
-  return isRecent ? compared : { ...compared, priced: { priceUsd: price, timeMs: now } };
+  const { jumpedMs: _, ...kept } = compared;
+  const isRedenominated = accepted !== null && jump?.keepsCap(accepted) === true;
+  return { ...kept, priced: { priceUsd: price, timeMs: now }, ...(isRedenominated && { redenominatedMs: now }) };
 }
 
 /** A price that is far from the last one that made a market cap with the remembered supply. */
 interface Jump {
-  /** When the price was the last one before. */
+  /** Since when it is. */
   sinceMs: number;
   /** The supply moved as much as the price, the other way. */
   keepsCap(supply: number): boolean;
 }
 
-/** A row that lags behind a jump has the unit of before. */
-function isPriceOf(rowUsd: number | null, price: number | null): boolean {
-  return rowUsd === null || price === null || isNear(rowUsd, price, SUPPLY_RULES.otherUnit);
-}
-
-function findJump(remembered: RememberedSupply | null, price: number | null): Jump | null {
+/** A price of long before says nothing about the present one. */
+function findJump(remembered: RememberedSupply | null, price: number | null, now: number): Jump | null {
   if (remembered?.priced === undefined || price === null) return null;
-  const { circulating, priced } = remembered;
+  const { circulating, priced, jumpedMs } = remembered;
   if (isNear(price, priced.priceUsd, SUPPLY_RULES.otherUnit)) return null;
+  if (jumpedMs === undefined && now - priced.timeMs > SUPPLY_RULES.otherUnitMs) return null;
   return {
-    sinceMs: priced.timeMs,
+    sinceMs: jumpedMs ?? now,
     keepsCap: (supply) => isNear(supply * price, circulating * priced.priceUsd, 1 + DISPUTE_RULES.sameCap),
   };
 }
 
+/** Why the supply cannot be that of a price which jumped; `undefined`: nothing is decided. */
+function judgeJump(
+  supply: number,
+  { priceUsd }: ReferenceCoin,
+  price: number | null,
+  { remembered, others }: SupplyEvidence,
+  now: number,
+): string | null | undefined {
+  const jump = findJump(remembered, price, now);
+  if (jump === null || price === null) return undefined;
+  const isNearSupply = (other: number) => isNear(other, supply, SUPPLY_RULES.near);
+  if (jump.keepsCap(supply) && others.every(isNearSupply)) return null;
+  // A row that lags behind the jump has the unit of before.
+  const lags = priceUsd !== null && !isNear(priceUsd, price, SUPPLY_RULES.otherUnit);
+  const isConfirmed = others.length > 0 && others.every(isNearSupply);
+  const doubtedMs = isConfirmed ? SUPPLY_RULES.jumpedMs : SUPPLY_RULES.otherUnitMs;
+  if (now - jump.sinceMs >= doubtedMs && !lags && !others.some(jump.keepsCap)) return undefined;
+  return `a supply of ${render(supply)}, while the price jumped to ${render(price)} USD`;
+}
+
 function findSupplyWarning(
   supply: number,
-  { priceUsd, marketCapUsd }: ReferenceCoin,
+  reference: ReferenceCoin,
   price: number | null,
-  { remembered, others, maxMarketCapUsd, needsSupport }: SupplyEvidence,
+  evidence: SupplyEvidence,
   now: number,
 ): string | null {
+  const { priceUsd, marketCapUsd } = reference;
+  const { remembered, others, maxMarketCapUsd, needsSupport } = evidence;
   const capUsd = price === null ? null : supply * price;
   if (capUsd !== null && maxMarketCapUsd !== null && capUsd > maxMarketCapUsd) {
     return `a supply of ${render(supply)} makes ${render(capUsd)} USD, more than the market`;
   }
-  const jump = findJump(remembered, price);
-  if (jump?.keepsCap(supply) && others.every((other) => isNear(other, supply, SUPPLY_RULES.near))) return null;
-  if (jump !== null && (now - jump.sinceMs <= SUPPLY_RULES.jumpedMs || !isPriceOf(priceUsd, price))) {
-    return `a supply of ${render(supply)}, while the price jumped to ${render(price ?? 0)} USD`;
-  }
+  const judged = judgeJump(supply, reference, price, evidence, now);
+  if (judged !== undefined) return judged;
   const isNewUnit = now - (remembered?.redenominatedMs ?? Number.NEGATIVE_INFINITY) <= SUPPLY_RULES.otherUnitMs;
   if (isSupported(supply, others) && !isNewUnit) return null;
   if (remembered !== null) {

@@ -20,6 +20,8 @@ export const isRememberedSupply = objectOf({
   timeMs: isTimeMs,
   /** The last price in USD that made a market cap with it. Absent in states of before. */
   priced: optional(objectOf({ priceUsd: isNumber, timeMs: isTimeMs })),
+  /** Since when the price is far from that one; absent: it is not. */
+  jumpedMs: optional(isTimeMs),
   /** When the coin was redenominated; absent: never. Earlier prices are in another unit. */
   redenominatedMs: optional(isTimeMs),
 });

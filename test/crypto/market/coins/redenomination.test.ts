@@ -162,10 +162,44 @@ describe("a coin that is redenominated 1,000 to 1", () => {
     expect(changesOf(last)).toEqual([null, null, null, null, null]);
   });
 
-  it("has no market cap of the old supply after a week, where the only list changes the supply late", () => {
-    const price = run([[1_000, priced]]).at(-1)!;
-    const later = build(NOW + 3 * DAY_MS, [1_000, NEW], price.before);
+  const every = (hours: number, step: Step): Step[] => Array.from({ length: hours }, () => step);
+
+  it("has no market cap for a week while the only list has the old supply, and the right one once it has the new", () => {
+    const builds = run([...every(72, [1_000, priced]), [1_000, NEW]]);
+    expect(builds.slice(0, -1).every(({ found }) => found!.marketCap === null)).toBe(true);
+    expect(builds.at(-1)!.found!.marketCap).toBeCloseTo(CAP_USD, -3);
+  });
+
+  it("has no market cap while lists with the new price state both supplies, however long", () => {
+    for (const lists of [
+      [priced, NEW],
+      [NEW, priced],
+    ])
+      for (const { found } of run(every(200, [1_000, ...lists]))) expect(found!.marketCap).toBeNull();
+  });
+
+  it("is recognised after a pause of the builds", () => {
+    const { before } = run([[1, OLD, OLD]]).at(-1)!;
+    const first = build(NOW + 30 * HOUR_MS, [1_000, priced, priced], before);
+    expect(first.found!.marketCap).toBeNull();
+    expect(changesOf(first)).toEqual([null, null, null, null, null]);
+    const later = build(NOW + 31 * HOUR_MS, done, first.before);
     expect(later.found!.marketCap).toBeCloseTo(CAP_USD, -3);
+  });
+});
+
+describe("a coin whose supply is contradicted while its price falls slowly", () => {
+  it("keeps the held supply and its changes: no price jumped", () => {
+    const builds = run(
+      Array.from({ length: 150 }, (_, hour): Step => {
+        const price = 0.98 ** hour;
+        return [price, { price, supply: 2 }];
+      }),
+    );
+    for (const [hour, { found }] of builds.entries()) {
+      expect(found!.marketCap).toBeCloseTo(CAP_USD * 0.98 ** hour, -4);
+      if (hour > 2) expect(found!.changePercentage["1h"]).toBeCloseTo(-2, 3);
+    }
   });
 });
 
