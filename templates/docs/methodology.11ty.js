@@ -634,11 +634,12 @@ ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without
 <code>null</code>. Total and maximum supply of a contradicted row are <code>null</code> too:
 the row is in another unit or of another coin.</p>
 <p>A price that moved by more than a factor of ${supply.otherUnit} since the last build may be that of a
-redenominated coin. For ${days(supply.jumpedMs)} day, only a supply counts that keeps the market cap within
-${percent(dispute.sameCap)}, and no other list with that price may contradict it; until then supply, market cap and
-changes are <code>null</code>. Later the supply of before counts again, in a row with the new price: the price really
-moved. After a redenomination, changes from prices in the old unit are <code>null</code>, and the history keeps those
-prices as they were. Smaller factors, and coins without a listed supply, are not recognised.</p>`,
+redenominated coin. Then a supply counts at once if it keeps the market cap within ${percent(dispute.sameCap)} and no other
+list with that price contradicts it. Until one does, supply, market cap and changes are <code>null</code>. The supply of
+before counts again after ${days(supply.jumpedMs)} day if two lists with the new price state it, and after
+${days(supply.otherUnitMs)} days if the only one does: then the price probably moved. It is wrong if a list changes the
+supply still later. After a redenomination, changes from prices in the old unit are <code>null</code>, and the history
+keeps those prices as they were. Smaller factors, and coins without a listed supply, are not recognised.</p>`,
 )}
 ${more(
   "Highs, lows and changes",

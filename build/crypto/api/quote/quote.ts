@@ -215,12 +215,12 @@ function createCoinQuote(
   const rate = 1 / roundNumber(price);
   const invert = (value: number | null | undefined) => (value == null || value <= 0 ? null : 1 / roundNumber(value));
   const at = (timeMs: number) => invert(prices.get(timeMs));
-  const newestHourMs = [...hours.keys()].at(-1) ?? Number.POSITIVE_INFINITY;
+  const newestHourMs = [...hours.keys()].at(-1) ?? Number.NaN;
   return {
     rate,
     at,
     // The running hour has the present price.
-    onHour: (timeMs) => (timeMs > newestHourMs ? rate : invert(hours.get(timeMs))),
+    onHour: (timeMs) => (timeMs === newestHourMs + HOUR_MS ? rate : invert(hours.get(timeMs))),
     atHourEnd: at,
     onDay: at,
     span(window, timeMs) {

@@ -46,7 +46,7 @@ export async function readFixings(
   lastMs: number,
   warn?: (message: string) => void,
 ): Promise<Fixings> {
-  const { days, rates, sources } = await readAllFixings(state, lastMs, warn);
+  const { days, rates, sources } = await readAllFixings(state, { fromMs: 0, lastMs }, warn);
   const newest = days.at(-1);
   if (newest === undefined) return NO_FIXINGS;
   const recent = days.findIndex((day) => Date.parse(day) >= Date.parse(newest) - RECENT_MS);
@@ -60,15 +60,15 @@ export async function readFixings(
   };
 }
 
-/** The same with the currencies that are no longer fixed: closed years keep their rates. */
+/** The same from a day on, also of currencies that are no longer fixed: closed years keep theirs. */
 export async function readAllFixings(
   state: Pick<StateReader, "list" | "read">,
-  lastMs: number,
+  { fromMs, lastMs }: { fromMs: number; lastMs: number },
   warn: (message: string) => void = () => undefined,
 ): Promise<Omit<Fixings, "version">> {
   const days = (await readDays(state))
     .map((day) => ({ ...day, timeMs: Date.parse(day.date) }))
-    .filter(({ timeMs }) => timeMs <= lastMs);
+    .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= lastMs);
   const newest = days.at(-1);
   if (newest === undefined) return NO_FIXINGS;
   const recentMs = newest.timeMs - RECENT_MS;

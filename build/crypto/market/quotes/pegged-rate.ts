@@ -37,7 +37,7 @@ export function solveFiatRate(
   const accept = (used: typeof live, usd: number, message: string, status: QuoteRate["status"] = "accepted") => {
     const growths = used.flatMap((venue) => (venue.growths.length === 0 ? [] : median(venue.growths)));
     const usd24hAgo = growths.length === 0 ? null : usd / median(growths);
-    return createRate(code, live.length, message, usd, usd24hAgo, status);
+    return createRate(code, used.length, message, usd, usd24hAgo, status);
   };
   if (dailyUsd === undefined || !(dailyUsd > 0)) {
     if (live.length === 0) return undefined;

@@ -9,8 +9,8 @@ import { addUp, type Evidence, moveAnchor, near, renderBillions as render, valid
 /**
  * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
  * the coins covered, without changes. Shares use our own market caps, so the total is at least the
- * sum of these: an accepted one may be a sixth below, and its shares would exceed 100 %. Wrapped
- * coins do not raise it: references count their value once, in the coin behind them.
+ * sum of these: an accepted one may be a sixth below. Wrapped coins do not count in the sum, since
+ * their value is that of the coin behind them; they have shares like all others.
  */
 export function buildGlobal(
   reference: Dataset<"global"> | undefined,
@@ -20,9 +20,9 @@ export function buildGlobal(
 ): GlobalStatistics | null {
   const known = reference?.records[0];
   if (known === undefined && coins.length === 0) return null;
-  const { parts, traded } = measureCoins(coins);
-  const least = measureCoins(coins.filter(({ wrapped }) => !wrapped)).parts;
-  const totalMarketCap = known === undefined ? parts : Math.max(known.totalMarketCapUsd, least);
+  const { traded } = measureCoins(coins);
+  const covered = measureCoins(coins.filter(({ wrapped }) => !wrapped)).parts;
+  const totalMarketCap = Math.max(known?.totalMarketCapUsd ?? 0, covered);
   return {
     source: known === undefined ? null : (reference?.source ?? null),
     activeCoins: known?.activeCoins ?? coins.length,

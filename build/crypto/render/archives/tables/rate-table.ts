@@ -29,24 +29,27 @@ export const exchangeRates = defineArchive<DayRate>({
   dataset: "exchange-rates",
   description:
     "How much of each fiat currency one US dollar bought on each day, one file per year of this site: the rates that " +
-    "builds published for the day, and on other days the European Central Bank's fixings of `exchange-rates/history`. " +
-    `A currency without a rate on a day has no row; the bank sets none on weekends and holidays. ${REBASED_RATES}`,
+    "builds published for the day, and for other days and currencies the European Central Bank's fixings of " +
+    `\`exchange-rates/history\`. A currency without a rate on a day has no row; the bank sets none on weekends and holidays. ${REBASED_RATES}`,
   granularity: "1d",
   kinds: ["rate"],
   computed: false,
   outlivesState: true,
   columns: Object.values(RateRow.columns),
   async *parts({ market }, series) {
-    const fixings = await readAllFixings(series, market.asOfMs - FIXED_AT_MS);
-    const published = await readDatasetDocuments(series, exchangeRateSeries);
-    const days = listRateDays(
-      published.flatMap(({ rows }) => rows),
-      fixings,
-    );
+    const published = (await readDatasetDocuments(series, exchangeRateSeries)).flatMap(({ rows }) => rows);
+    const first = published[0];
+    if (first === undefined) return;
+    const fromMs = Date.UTC(Number(first.date.slice(0, 4)), 0, 1) - JUDGED_MS;
+    const fixings = await readAllFixings(series, { fromMs, lastMs: market.asOfMs - FIXED_AT_MS });
+    const days = listRateDays(published, fixings);
     for (const [year, group] of groupBy(days, ({ dateMs }) => new Date(dateMs).getUTCFullYear()))
       yield { ...describeYear(year, group, market.asOfMs), origins: fixings.sources };
   },
 });
+
+/** Fixings before the first year, by which its first ones are judged. */
+const JUDGED_MS = 60 * DAY_MS;
 
 interface RateDay {
   dateMs: number;
