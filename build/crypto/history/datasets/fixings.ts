@@ -60,7 +60,7 @@ export async function readFixings(
   };
 }
 
-/** The same from a day on, also of currencies that are no longer fixed: closed years keep theirs. */
+/** The same from a day on, with currencies that are no longer fixed: closed years keep theirs. */
 export async function readAllFixings(
   state: Pick<StateReader, "list" | "read">,
   { fromMs, lastMs }: { fromMs: number; lastMs: number },
