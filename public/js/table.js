@@ -154,8 +154,7 @@ class PageTable {
     this.#describe();
     this.#table.setAttribute("aria-busy", "true");
     try {
-      const isStatic = isPlain(this.#declared, this.#view) && this.#context.currency === BASE;
-      const isAsBuilt = isStatic && this.#view.page === 1;
+      const isAsBuilt = this.#isAsBuilt(this.#context);
       const shown = isAsBuilt ? this.#describePage() : await this.#select(this.#context);
       if (own !== this.#turn) return;
       // The pager continues from the page that is shown.
@@ -177,9 +176,17 @@ class PageTable {
     this.#showFailure();
   }
 
+  #isStatic({ currency }) {
+    return isPlain(this.#declared, this.#view) && currency === BASE;
+  }
+
+  /** Whether the page was built with the rows of the view. */
+  #isAsBuilt(context) {
+    return this.#isStatic(context) && this.#view.page === 1;
+  }
+
   async #select(context) {
-    const isStatic = isPlain(this.#declared, this.#view) && context.currency === BASE;
-    if (this.#loadPage === undefined || !isStatic)
+    if (this.#loadPage === undefined || !this.#isStatic(context))
       return selectRows(this.#declared, await this.#loadAll(context), this.#view, this.#pageLength, context);
     const place = this.#describePage();
     return { ...place, rows: await this.#loadPage(place.page, this.#pageLength) };
@@ -200,7 +207,7 @@ class PageTable {
   /** Returns what shows the currency: its rows are loaded, or the page's currency stays. */
   async #changeCurrency(currency) {
     const next = { ...this.#context, currency, rate: await loadRate(currency) };
-    if (currency !== BASE) await this.#select(next);
+    if (!this.#isAsBuilt(next)) await this.#select(next);
     return () => {
       this.#context = next;
       this.#update();

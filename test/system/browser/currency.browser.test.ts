@@ -167,6 +167,22 @@ describeOneSite("the currency", (site) => {
     expect(await figures(page)).toEqual(inUsd);
   });
 
+  it("stays on the whole page while the rows in USD do not load", async () => {
+    const { page, visit } = await open(site);
+    await page.addInitScript("localStorage.currency = 'eur'");
+    await visit("market/");
+    await page.locator("[data-order=price] button").click();
+    await settled(page);
+    await expect.poll(async () => (await figures(page)).every((text) => /^[€–]/.test(text))).toBe(true);
+    const inEur = await figures(page);
+    await page.route("**/api/coins/limit/all.json", (route) => route.abort());
+    await choose(page, "usd");
+    await expect
+      .poll(() => page.locator("[data-currency-problem]").textContent())
+      .toBe("USD could not be loaded. Amounts stay in EUR.");
+    expect([await page.locator(SELECT).inputValue(), await figures(page)]).toEqual(["eur", inEur]);
+  });
+
   it("of the converter may be a coin, and the URL holds the conversion", async () => {
     const { page, visit, problems } = await open(site);
     await visit("exchange-rates/?amount=2&from=btc&to=EUR");
