@@ -62,6 +62,7 @@ class PageTable {
 
   start() {
     this.#sortButtons = this.#heads.map((head) => this.#addSortButton(head));
+    this.#form.elements.search.value = this.#view.search;
     this.#listenToForm();
     this.#pager.querySelector("[data-previous]").addEventListener("click", () => this.#turnPage(-1));
     this.#pager.querySelector("[data-next]").addEventListener("click", () => this.#turnPage(1));
@@ -106,6 +107,7 @@ class PageTable {
       currentTarget.setAttribute("aria-expanded", String(isOpen));
     });
     elements.reset.addEventListener("click", () => {
+      elements.search.value = "";
       this.#change(readView(this.#declared, ""));
       elements.search.focus();
     });
@@ -132,7 +134,7 @@ class PageTable {
     history.replaceState(null, "", params.size === 0 ? location.pathname : `?${params}`);
   }
 
-  /** Adapts the controls to the view. */
+  /** Adapts the controls to the view, except the search field: its reader may be typing. */
   #describe() {
     const view = this.#view;
     for (const [at, head] of this.#heads.entries()) {
@@ -142,7 +144,6 @@ class PageTable {
       this.#sortButtons[at].dataset.direction = isOrder ? (view.descending ? "down" : "up") : "none";
     }
     const { elements } = this.#form;
-    if (elements.search.value.trim() !== view.search) elements.search.value = view.search;
     for (const name of Object.keys(this.#declared.filters)) elements[name].value = view[name];
     elements.order.value = `${view.order} ${view.descending ? "down" : "up"}`;
     elements.reset.hidden = isPlain(this.#declared, view);
@@ -168,9 +169,13 @@ class PageTable {
     if (own === this.#turn) this.#table.setAttribute("aria-busy", "false");
   }
 
-  /** The controls name the shown rows. The address of the page stays: a reload may succeed. */
+  /**
+   * The controls name the shown rows, except the search, which the next change repeats. The address
+   * that a page was opened with stays: a reload may succeed.
+   */
   #restore() {
-    this.#view = this.#shown ?? readView(this.#declared, "");
+    const { search } = this.#view;
+    this.#view = { ...(this.#shown ?? readView(this.#declared, "")), search };
     this.#describe();
     if (this.#shown !== undefined) this.#writeAddress();
     this.#showFailure();

@@ -26,6 +26,27 @@ describeOneSite("the market", (site) => {
     expect(new URL(page.url()).search).toContain("order=price");
   });
 
+  it("keeps the search, in the field and in the URL, of a list that does not load", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/api/coins/limit/all.json", (route) => route.abort());
+    await visit("market/?search=bitcoin&order=price");
+    const status = () => page.locator("[data-table-status]").textContent();
+    await expect.poll(status).toBe("The list could not be loaded.");
+    const field = page.getByRole("searchbox");
+    expect(await field.inputValue()).toBe("bitcoin");
+    expect(await page.locator("[data-order=rank]").getAttribute("aria-sort")).toBe("ascending");
+    expect(new URL(page.url()).search).toBe("?search=bitcoin&order=price");
+    await field.fill("ethereum");
+    await expect.poll(() => new URL(page.url()).search).toContain("ethereum");
+    await settled(page);
+    expect([await field.inputValue(), await status()]).toEqual(["ethereum", "The list could not be loaded."]);
+    await page.unroute("**/api/coins/limit/all.json");
+    await page.locator("[data-order=price] button").click();
+    await expect.poll(async () => (await names(page)).length).toBeLessThan(10);
+    expect(await names(page)).toContain("Ethereum");
+    expect(new URL(page.url()).search).toBe("?search=ethereum&order=price");
+  });
+
   it("sorts by a click and reverses on a second one", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
