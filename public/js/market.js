@@ -19,11 +19,14 @@ function loadPage(page, pageLength) {
   return loadData(offset === 0 ? "api/coins.json" : `api/coins/limit/${pageLength}/offset/${offset}.json`);
 }
 
-/** Sparklines load after the numbers, once for all coins. */
+/** Sparklines load after the numbers, once for all coins. Rows without them are complete. */
 async function drawLines(rows, isCurrent, context) {
   const { currency } = context;
   if (lines.has(currency) || rows.length === 0) return;
-  lines.set(currency, (await loadIn("api/sparklines.json", "sparklines", currency)).data);
+  // The next rows retry a failed request.
+  const answer = await loadIn("api/sparklines.json", "sparklines", currency).catch(() => null);
+  if (answer === null) return;
+  lines.set(currency, answer.data);
   if (!isCurrent()) return;
   const cells = document.querySelectorAll("[data-table] tbody .spark");
   // Replaces cells, not rows, to keep the focus.

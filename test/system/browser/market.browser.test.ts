@@ -47,6 +47,15 @@ describeOneSite("the market", (site) => {
     expect(new URL(page.url()).search).toBe("?search=ethereum&order=price");
   });
 
+  it("counts the rows that it shows without their lines", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/api/sparklines.json", (route) => route.abort());
+    await visit("market/");
+    await page.getByRole("button", { name: "Next" }).click();
+    await settled(page);
+    expect(await page.locator("[data-table-status]").textContent()).toBe("101–120 of 120 coins");
+  });
+
   it("sorts by a click and reverses on a second one", async () => {
     const { page, visit, problems } = await open(site);
     await visit("market/");
