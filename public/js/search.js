@@ -1,3 +1,5 @@
+import { importAgain } from "./import-again.js";
+
 /**
  * Search in the header: a combobox whose list follows each keystroke. The index is loaded when the
  * field gets the focus. Without this script the form leads to the search of the market.
@@ -61,9 +63,9 @@ function start() {
 async function loadIndex() {
   const [response, { default: MiniSearch }, { createIndex, findGroups }, { renderList }] = await Promise.all([
     fetch(new URL("search.json", root)),
-    import(new URL("vendor/minisearch.js", root).href),
-    import("./search-index.js"),
-    import("./search-list.js"),
+    importAgain(new URL("vendor/minisearch.js", root).href),
+    importAgain(() => import("./search-index.js")),
+    importAgain(() => import("./search-list.js")),
   ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
   const index = createIndex(MiniSearch, await response.json());

@@ -103,18 +103,21 @@ describeOneSite("the search in the header", (site) => {
     expect(problems).toEqual([]);
   });
 
-  it("says below the field that it could not be loaded, and loads with the next letter", async () => {
-    const { page, visit } = await open(site);
-    await visit("docs/errors/");
-    await page.route("**/search.json", (route) => route.abort());
-    const list = page.locator("#site-search-list");
-    await page.keyboard.press("/");
-    await expect.poll(() => list.isVisible()).toBe(true);
-    expect(await list.textContent()).toBe("The search could not be loaded.");
-    await page.unroute("**/search.json");
-    await page.keyboard.type("kraken");
-    await expect.poll(() => list.textContent()).toContain("Kraken");
-  });
+  it.each(["search.json", "vendor/minisearch.js", "js/search-index-*.js"])(
+    "says below the field that %s could not be loaded, and loads with the next letter",
+    async (file) => {
+      const { page, visit } = await open(site);
+      await visit("docs/errors/");
+      await page.route(`**/${file}`, (route) => route.abort());
+      const list = page.locator("#site-search-list");
+      await page.keyboard.press("/");
+      await expect.poll(() => list.isVisible()).toBe(true);
+      expect(await list.textContent()).toBe("The search could not be loaded.");
+      await page.unroute(`**/${file}`);
+      await page.keyboard.type("kraken");
+      await expect.poll(() => list.textContent()).toContain("Kraken");
+    },
+  );
 
   it("opens from its button on a phone", async () => {
     const { page, problems } = await open(site, { viewport: { width: 375, height: 667 } });
