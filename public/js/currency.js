@@ -1,5 +1,6 @@
 import { currencyName } from "./currency-name.js";
 import { html } from "./html.js";
+import { importAgain } from "./import-again.js";
 import { loadAnswer, loadData } from "./load-data.js";
 
 /**
@@ -73,22 +74,24 @@ async function loadPublished(path, _form, currency) {
     if (error.status !== 404) throw error;
     withoutFiles.add(currency);
   }
-  const { get } = await import(new URL("client.js", root).href);
+  const { get } = await importAgain(new URL("client.js", root).href);
   return get(path, { currency });
 }
+
+const CONVERSION = new URL("js/convert-answer.js", root).href;
 
 async function convertLoaded(path, form, currency) {
   const [answer, rates, { convertAnswer }] = await Promise.all([
     loadAnswer(path),
     loadRates(currency),
-    import(new URL("js/convert-answer.js", root).href),
+    importAgain(CONVERSION),
   ]);
   return convertAnswer(form, currency, answer, rates);
 }
 
 /** The answer of a moment in USD, in a currency that the page converts to. */
 export async function convertMomentIn(currency, answer) {
-  const { convertMoment } = await import(new URL("js/convert-answer.js", root).href);
+  const { convertMoment } = await importAgain(CONVERSION);
   return convertMoment(currency, answer, await loadRates(currency));
 }
 
