@@ -234,10 +234,14 @@ if (select !== null) {
     if (await choose(value)) store(value);
   });
   const isOffered = (currency) => [...select.options].some(({ value }) => value === currency);
-  // Another tab stored its choice.
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key === STORED && isOffered(newValue)) choose(newValue);
-  });
+  // The stored choice, not that of the event: two tabs that choose at once agree on the last one.
+  const followOtherTab = () => {
+    const stored = readStored();
+    if (isOffered(stored) && stored !== wanted) choose(stored);
+  };
+  addEventListener("storage", ({ key }) => key === STORED && followOtherTab());
+  // A page that is left misses these events, and comes back as it was.
+  addEventListener("pageshow", ({ persisted }) => persisted && followOtherTab());
   // All scripts of the page have added their parts by then.
   document.addEventListener("DOMContentLoaded", () => {
     const stored = readStored();

@@ -10,6 +10,17 @@ function describe() {
   button.setAttribute("aria-label", isDark() ? "Use light theme" : "Use dark theme");
 }
 
+/** Follows the stored choice, which another tab may have changed. */
+function followOtherTab() {
+  try {
+    const chosen = localStorage.getItem("theme");
+    if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
+  } catch {
+    // Without storage, the choice applies to this page only.
+  }
+  describe();
+}
+
 if (button !== null) {
   describe();
   prefersDark.addEventListener("change", describe);
@@ -23,10 +34,7 @@ if (button !== null) {
     }
     describe();
   });
-  // Another tab stored its choice.
-  addEventListener("storage", ({ key, newValue }) => {
-    if (key !== "theme" || newValue === null) return;
-    document.documentElement.dataset.theme = newValue;
-    describe();
-  });
+  addEventListener("storage", ({ key }) => key === "theme" && followOtherTab());
+  // A page that is left misses these events, and comes back as it was.
+  addEventListener("pageshow", ({ persisted }) => persisted && followOtherTab());
 }

@@ -49,6 +49,27 @@ describeOneSite("the currency", (site) => {
     expect(await other.locator(SELECT).inputValue()).toBe("eur");
   });
 
+  it("and the theme are the stored ones after tabs that choose at once, and on a page that comes back", async () => {
+    const { page, visit } = await open(site);
+    await visit("market/");
+    const theme = () => page.locator("html").getAttribute("data-theme");
+    // The event of the first choice comes after the second one was stored.
+    await page.evaluate(`
+      Object.assign(localStorage, { currency: "eur", theme: "dark" });
+      dispatchEvent(new StorageEvent("storage", { key: "currency", newValue: "chf" }));
+      dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: "light" }));
+    `);
+    await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe("eur");
+    expect(await theme()).toBe("dark");
+    await page.evaluate(`
+      Object.assign(localStorage, { currency: "chf", theme: "blink" });
+      dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: "blink" }));
+      dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+    `);
+    await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe("chf");
+    expect(await theme()).toBe("dark");
+  });
+
   it("shows the published answer on a coin's page, its chart and converter, but tickers in USD", async () => {
     const { page, visit, problems } = await open(site);
     await visit("coins/btc/");
