@@ -66,12 +66,15 @@ export function loadIn(path, form, currency) {
   return known;
 }
 
-/** Hosts of files have these answers of the largest coins only: `client.js` computes all others. */
+/**
+ * Hosts of files have these answers of the largest coins only: `client.js` computes all others.
+ * Some hosts answer a missing file with a page, which is no JSON.
+ */
 async function loadPublished(path, _form, currency) {
   try {
     if (hasFiles(currency)) return await loadAnswer(pathIn(path, currency));
   } catch (error) {
-    if (error.status !== 404) throw error;
+    if (error.status !== 404 && !(error instanceof SyntaxError)) throw error;
     withoutFiles.add(currency);
   }
   const { get } = await importAgain(new URL("client.js", root).href);
@@ -176,9 +179,12 @@ async function describeConversion(currency) {
 <a href="${root.href}exchange-rates/">exchange rates</a> of ${data.date}${age}. ${past}`;
 }
 
-/** Requests that fail are a TypeError; the other errors without a status say what is missing. */
+/**
+ * Requests that fail are a TypeError; the other errors without a status say what is missing. A
+ * bucket whose files nobody may list answers 403 for a missing one.
+ */
 function isAbsent(error) {
-  return error.status === undefined ? !(error instanceof TypeError) : error.status === 404;
+  return error.status === undefined ? !(error instanceof TypeError) : [403, 404].includes(error.status);
 }
 
 function showProblem(currency, error) {

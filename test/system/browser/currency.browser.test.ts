@@ -188,6 +188,28 @@ describeOneSite("the currency", (site) => {
     expect(await figures(page)).toEqual(inUsd);
   });
 
+  it.each([
+    ["chf", "**/js/convert-answer.js", undefined, "CHF could not be loaded. Amounts stay in USD."],
+    ["eur", "**/api/in/eur/**", 403, "EUR is not available for this page. Amounts stay in USD."],
+  ])("in %s is loaded by the next choice after %s fails with %s", async (code, files, status, message) => {
+    const { page, visit } = await open(site);
+    await page.route(files, (route) => (status === undefined ? route.abort() : route.fulfill({ status })));
+    await visit("market/");
+    await choose(page, code);
+    await expect.poll(() => page.locator("[data-currency-problem]").textContent()).toBe(message);
+    await page.unroute(files);
+    await choose(page, code);
+    await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe(code);
+  });
+
+  it("is computed by client.js where the host answers a missing file with a page", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/api/in/eur/**", (route) => route.fulfill({ contentType: "text/html", body: "<p>Home</p>" }));
+    await visit("market/");
+    await choose(page, "eur");
+    await expect.poll(async () => (await figures(page)).every((text) => /^[€–]/.test(text))).toBe(true);
+  });
+
   it("stays on the whole page while the rows in USD do not load", async () => {
     const { page, visit } = await open(site);
     await page.addInitScript("localStorage.currency = 'eur'");
