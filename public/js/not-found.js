@@ -7,10 +7,10 @@ if (place !== null) {
 
 /** Most pages of coins are named by symbol: `coins/bitcoin/` leads to `coins/btc/`. */
 async function suggestCoin() {
-  const [, name] = /\/coins\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+  const [, name] = /\/coins\/([^/]+)(?:\/(?:index\.html)?)?$/.exec(location.pathname) ?? [];
   if (name === undefined) return;
   const root = new URL("..", import.meta.url);
-  const wanted = name.toLowerCase();
+  const wanted = decodeURIComponent(name).toLowerCase();
   const { coins } = await (await fetch(new URL("search.json", root))).json();
   const found = coins.find((texts) => texts.slice(0, 3).some((text) => text.toLowerCase() === wanted));
   if (found === undefined) return;

@@ -21,6 +21,10 @@ describeOneSite("a link", (site) => {
     await expect.poll(() => suggestion.textContent()).toBe("Did you mean Bitcoin?");
     await suggestion.getByRole("link").click();
     await page.waitForURL(`${site.url}coins/btc/`);
+    for (const path of ["coins/bitcoin/index.html", "coins/bitcoin%20cash/", "coins/tether%2Dgold"]) {
+      await visit(path, 404);
+      await expect.poll(() => suggestion.isVisible(), { message: path }).toBe(true);
+    }
     await visit("coins/no-such-coin/", 404);
     expect(await suggestion.isVisible()).toBe(false);
   });
