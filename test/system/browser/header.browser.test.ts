@@ -119,6 +119,15 @@ describeOneSite("the search in the header", (site) => {
     },
   );
 
+  it("takes the longest address, and no pasted page", async () => {
+    const { page, visit } = await open(site);
+    await visit("docs/errors/");
+    await page.keyboard.press("/");
+    await page.keyboard.insertText("a1".repeat(20_000));
+    expect((await page.locator("#site-search").inputValue()).length).toBe(200);
+    await expect.poll(() => page.getByRole("listbox", { name: "Results" }).textContent()).toContain("contracts");
+  });
+
   it("opens from its button on a phone", async () => {
     const { page, problems } = await open(site, { viewport: { width: 375, height: 667 } });
     await page.goto(`${site.url}market/`);
