@@ -18,8 +18,11 @@ const KINDS = {
 };
 const DAYS = "Price of a day";
 const PAIRS = "Converter";
-/** An address on a chain: long, of letters and digits without spaces, such as `0x1f98…`. */
-const ADDRESS = /^(?=\S*\d)(?=\S*[a-z])[\w:.-]{25,}$/i;
+/**
+ * An address on a chain, such as `0x1f98…`, `0x5d4b…::coin::COIN` or `ibc/2739…`: letters and
+ * digits without spaces, with a part that is longer than the words of a path.
+ */
+const ADDRESS = /^(?=\S*\d)(?=\S*[a-z])(?=\S*[\w:-]{25})[\w:./-]+$/i;
 /** The most results per group. */
 const SHOWN = 5;
 
@@ -99,7 +102,9 @@ function listUnindexed({ entries }, wanted) {
  * `btc price`.
  */
 function findEntries(index, wanted) {
-  const found = searchWords(index, listWordings(wanted), [...ALL_WORDS, ...ANY_WORD], Object.keys(KINDS));
+  // `coin` in an address means no entry with this word.
+  const attempts = ADDRESS.test(wanted) ? ALL_WORDS : [...ALL_WORDS, ...ANY_WORD];
+  const found = searchWords(index, listWordings(wanted), attempts, Object.keys(KINDS));
   const asked = findAskedCoins(index, wanted);
   const coins = [
     ...asked,

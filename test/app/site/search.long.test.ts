@@ -140,6 +140,9 @@ type Rows = Record<"coins", string[][]> & Record<string, string[][]>;
 /** What a browser loads for the search of 1,000 coins, compressed. */
 const MAX_BYTES = 60_000;
 
+/** An address of 64 digits, as on most chains besides Ethereum. */
+const ADDRESS = "27394fb092d2eccd56123c74f36e4c1f926001ceada9ca97ea622b25f41e5eb2";
+
 const NONE: Rows = { coins: [], pages: [], fields: [], currencies: [] };
 const COINS = [
   ["Bitcoin", "BTC", "bitcoin", "coins/btc/"],
@@ -235,8 +238,20 @@ describe("the search", () => {
     ["solusdc", "exchange-rates/?amount=1&from=sol&to=usdc"],
     ["0x32c9df49148858493d89c0ef038d0e49fd0af667", "ids/?search=0x32c9df49148858493d89c0ef038d0e49fd0af667"],
     ["0x2::sui_module_of_a_long_name::SUI", "ids/?search=0x2%3A%3Asui_module_of_a_long_name%3A%3ASUI"],
+    [`0x${ADDRESS}::coin::COIN`, `ids/?search=0x${ADDRESS}%3A%3Acoin%3A%3ACOIN`],
+    [`ibc/${ADDRESS.toUpperCase()}`, `ids/?search=ibc%2F${ADDRESS.toUpperCase()}`],
+    [`factory/osmo1${ADDRESS}/coin`, `ids/?search=factory%2Fosmo1${ADDRESS}%2Fcoin`],
   ])("leads from %s, which is in no entry, to the page that knows it", (text, path) => {
     expect(find(rows, text).flatMap(({ entries }) => entries.map((entry) => entry.path))).toEqual([path]);
+  });
+
+  it.each([
+    ["harrypotterobamasonic10inu", "coins/harrypotterobamasonic10inu/"],
+    ["price_change_percentage_24h", "docs/api/coins/#field-data[].price_change_percentage_24h"],
+    ["/api/coins/bitcoin/history/30d.json", "coins/btc/"],
+  ])("finds %s, which has the form of an address or a path", (text, path) => {
+    const fields = [["price_change_percentage_24h", "docs/api/coins/#field-data[].price_change_percentage_24h"]];
+    expect(find({ ...rows, fields }, text)[0]?.entries[0]?.path).toBe(path);
   });
 
   it("shows results in groups of at most five", () => {
