@@ -6,7 +6,8 @@ const PRICE = new Set("close closing cost much price prices rate rates value was
 const GENERAL = new Set("all coin coins crypto daily day exchange market token tokens total".split(" "));
 
 /** What the page of a coin says besides its price. */
-const FACTS = /\b(?:all[- ]time (?:high|low)|ath|atl|mcap|market ?cap|volume|supply|charts?|history)\b/gi;
+const FACTS =
+  /\b(?:all[- ]time (?:high|low)|ath|atl|mcap|market ?cap|volume|(?:(?:circulating|total|max) )?supply|charts?|history)\b/gi;
 
 /** What a text that asks for a fact of a coin names: `price of btc` → `btc`. Otherwise empty. */
 export function cutFacts(text) {

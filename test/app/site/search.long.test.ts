@@ -213,11 +213,14 @@ describe("the search", () => {
     ["btc market cap", "Bitcoin"],
     ["bitcoin chart", "Bitcoin"],
     ["bitconi price", "Bitcoin"],
+    ["btc total supply", "Bitcoin"],
+    ["circulating supply of btc", "Bitcoin"],
     ["wrapped bitcoin price history", "Wrapped Bitcoin"],
     ["sandbox price", "The Sandbox"],
   ])("lists for %s the coin before pages and fields that have all words", (text, coin) => {
     const others = [
       ["Bitcoin dominance chart", "global/", "", "History of the price and market cap of bitcoin, btc ath"],
+      ["Supply", "docs/", "", "The total supply and circulating supply, such as of btc"],
       ["Prices", "docs/", "", "The price chart of a sandbox, wrapped bitcoin price history"],
     ];
     expect(listTitles({ ...rows, pages: others }, text)[0]).toBe(coin);
