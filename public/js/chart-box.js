@@ -14,6 +14,8 @@ import { keepWhole } from "./keep-whole.js";
  *
  * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
+ * - `prepare(data)`: before each drawing, sets what the texts of its values depend on. Only here: a
+ *   file that is read may arrive too late, or fail to be drawn
  * - `onShow(shown)`: after each drawing, the `period`'s id and `title`, the `url` of the file that
  *   the points are from, with its `data`, `coverage` and `isOlder` of `chart-points.js`, the shown
  *   `columns`, whether they are zoomed and a part of the file, the lengths of `candles`, and
@@ -184,6 +186,7 @@ class ChartBox {
   #show() {
     const { form, data, url, total, columns: whole, coverage, isOlder } = this.#source;
     const { dataset } = this.#chosen;
+    this.#chart.prepare?.(data);
     const zoomed = this.#view.zoom === null ? whole : cutRange(whole, this.#view.zoom);
     if (countKnown(zoomed[1]) < 2) this.#view.zoom = null;
     const isWhole = this.#view.zoom === null;

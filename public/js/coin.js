@@ -21,10 +21,11 @@ const formatOwnPrice = (value, currency = drawn, beside = value) => formatPrice(
 
 const chart = startChart({
   load: async (url) => addNewest(await load(url, "history")),
-  columns(history) {
-    nameUnit(history);
-    return buildColumns(history);
+  prepare({ currency }) {
+    drawn = currency;
+    box.dataset.unit = `in ${currency.toUpperCase()}`;
   },
+  columns: buildColumns,
   step: readStep,
   value: { head: "Price", format: formatOwnPrice, column: "price", list: "prices" },
   bars: {
@@ -55,19 +56,12 @@ const chart = startChart({
   onShow: (shown) => followChart({ ...shown, currency: drawn }),
   async loadCandles() {
     const { createCandles } = await import("./chart-candles.js");
-    const form = createCandles({
+    return createCandles({
       load: (url) => load(url, "candles"),
       format: formatOwnPrice,
       cell: (value) => price(value, drawn),
       findChange: readChange,
     });
-    return {
-      ...form,
-      columns(data) {
-        nameUnit(data);
-        return form.columns(data);
-      },
-    };
   },
 });
 
@@ -77,11 +71,6 @@ async function load(url, form) {
   const { data, meta } = await (currency === undefined ? loadAnswer(file) : loadIn(file, form, currency));
   const { currency: drawnIn, provisional_from, updated_at } = meta;
   return { ...data, currency: drawnIn, provisional_from, newest_ms: Date.parse(updated_at) };
-}
-
-function nameUnit({ currency }) {
-  drawn = currency;
-  box.dataset.unit = `in ${currency.toUpperCase()}`;
 }
 
 /** Hourly histories end with the last closed hour: the current price is the point of this hour. */

@@ -1,0 +1,58 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { describeOneSite, useBrowser } from "./use-browser.ts";
+
+/* What the chart of a coin shows when files are late, old or missing. */
+
+const { open } = useBrowser();
+
+const readout = (page: Page) => page.locator("[data-chart-readout]").textContent();
+
+async function showChart(page: Page): Promise<void> {
+  await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+  await page.locator("[data-chart] canvas").waitFor();
+}
+
+describeOneSite("the currency of a chart", (site) => {
+  const choose = (page: Page, code: string) => page.locator("[data-currency-select]").selectOption(code);
+  const unit = (page: Page) => page.locator("[data-chart]").getAttribute("data-unit");
+
+  it("is that of the drawn prices when those in another one arrive too late", async () => {
+    const { page, visit, problems } = await open(site);
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/in/eur/coins/btc/history.json", async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await visit("coins/btc/");
+    await showChart(page);
+    const asked = page.waitForRequest("**/in/eur/coins/btc/history.json");
+    await choose(page, "eur");
+    await asked;
+    await choose(page, "chf");
+    await expect.poll(() => readout(page)).toContain("CHF");
+    const late = page.waitForResponse("**/in/eur/coins/btc/history.json");
+    release();
+    await (await late).finished();
+    // The chart reads the file, and requests nothing that would tell when it has.
+    await page.waitForTimeout(300);
+    await page.locator("[data-chart]").focus();
+    await page.keyboard.press("Home");
+    await expect.poll(() => readout(page)).toMatch(/UTC · CHF/);
+    expect(await unit(page)).toBe("in CHF");
+    expect(problems).toEqual([]);
+  });
+
+  it("stays that of the page's own drawing when the script of the chart does not load", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/vendor/uplot.js", (route) => route.abort());
+    await visit("coins/btc/");
+    await choose(page, "eur");
+    await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+    await expect.poll(() => readout(page)).toContain("The chart shows 7 days.");
+    expect(await unit(page)).toBe("in USD");
+  });
+});
