@@ -12,7 +12,8 @@ import { keepWhole } from "./keep-whole.js";
 /**
  * Replaces the static drawing of a page by an interactive chart when it comes into view.
  *
- * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`
+ * - `load`, `columns`, `step`, `value`, `bars` and `change`: of `createLine`. Loaded data have
+ *   `newest_ms`, the time of the newest value, unless that is the time of the last point
  * - `loadCandles()`: a promise of the form of candles, where buttons name their files
  * - `prepare(data)`: before each drawing, sets what the texts of its values depend on. Only here: a
  *   file that is read may arrive too late, or fail to be drawn
@@ -21,7 +22,7 @@ import { keepWhole } from "./keep-whole.js";
  *   `columns`, whether they are zoomed and a part of the file, the lengths of `candles`, and
  *   `readCsv()`, a promise of the shown points as CSV
  * - `summarise(columns, period, data)`: a sentence, or `null` without values. `period`: the id of
- *   its button, `null` while a part of it is shown
+ *   its button, `null` while a part of it or older points are shown
  * - `listRows(data, columns)`: `heads` and `rows` of the table, cells as markup
  * - `known`: what the sentence is about, in place of the period, if the period has gaps
  * - `level(value, step)`: a label of the value axis; `range` fixes its scale
@@ -192,10 +193,11 @@ class ChartBox {
     const isWhole = this.#view.zoom === null;
     const columns = isWhole ? whole : zoomed;
     const choice = form.choose(columns, { data, hasBars: this.#view.hasBars, width: this.#box.clientWidth });
-    const summarise = () => form.summarise(columns, isWhole ? dataset.period : null, data);
+    const summarise = () => form.summarise(columns, isWhole && !isOlder ? dataset.period : null, data);
     const title = `${dataset.title}${isWhole ? "" : ", zoomed"}`;
     const note = isOlder ? `Older than ${dataset.title}` : coverage;
-    const about = isWhole && note !== "" ? (this.#chart.known ?? title) : title;
+    const known = isOlder ? note : (this.#chart.known ?? title);
+    const about = isWhole && note !== "" ? known : title;
     const tell = () =>
       [`${about}: ${summarise()}`, form.explain(choice, data)].filter((text) => text !== "").join(". ");
     this.#shown = { ...choice, columns, values: form.lows(columns), title, tell, at: null };

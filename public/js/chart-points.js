@@ -23,9 +23,8 @@ export function createPointFinder(buttons, line, loadCandles) {
 
   /**
    * The points of a period, or the newest ones of another period where it has no line. `url`: of
-   * their file, which has `total`
-   * points. `isOlder`: the newest point is older than the period; `coverage`: of
-   * `describeCoverage`.
+   * their file, which has `total` points. `isOlder`: the newest value is older than the period;
+   * `coverage`: of `describeCoverage`.
    */
   async function find(button, { isCandles }) {
     const form = isCandles && hasCandles(button) ? await loadCandles() : line;
@@ -40,7 +39,8 @@ export function createPointFinder(buttons, line, loadCandles) {
       const columns = cutLast(whole, lengthMs);
       const count = countKnown(columns[1]);
       if (best === undefined || count > best.count) {
-        const isOlder = columns[0].at(-1) < Date.now() - lengthMs;
+        // The time of a point may be the start of its hour or day: its value is newer.
+        const isOlder = (data.newest_ms ?? columns[0].at(-1)) < Date.now() - lengthMs;
         const coverage = isOlder ? "" : describeCoverage(columns, form.step(data), lengthMs);
         best = { form, data, url, total: whole[0].length, columns, count, coverage, isOlder };
       }

@@ -56,3 +56,16 @@ describeOneSite("the currency of a chart", (site) => {
     expect(await unit(page)).toBe("in USD");
   });
 });
+
+describeOneSite("a chart without current prices", (site) => {
+  it("names its points as older than the period, with their own change", async () => {
+    const { page, visit, problems } = await open(site);
+    const { data } = await (await fetch(`${site.url}api/coins/btc/history/1h.json`)).json();
+    await page.clock.setFixedTime(Date.parse(data.to) + 3 * 3_600_000);
+    await visit("coins/btc/?range=1h");
+    await showChart(page);
+    await expect.poll(() => readout(page)).toMatch(/^Older than 1 hour: .* from the first point/);
+    expect(await page.locator("[data-chart-coverage]").textContent()).toBe("Older than 1 hour");
+    expect(problems).toEqual([]);
+  });
+});
