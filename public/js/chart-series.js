@@ -18,7 +18,11 @@ const STEPS = {
 /** The expected distance of the points of a history, in milliseconds. */
 export const readStep = ({ interval }) => STEPS[interval];
 
-/** Whether the points are hours. Those of 24 hours are hours on a new site. */
+/**
+ * Whether the points are hours. Those of 24 hours are hours on a new site. The API names no form:
+ * one build in the first five minutes of each hour gives the same times, and then every price is
+ * also the last one of its hour.
+ */
 export const hasHours = ({ interval, prices }) =>
   interval === "1h" && prices.every(([timeMs]) => timeMs % STEPS[interval] === 0);
 
