@@ -1,13 +1,13 @@
 import { readChartView, writeChartView } from "./chart-address.js";
 import { createLine } from "./chart-line.js";
 import { createPointFinder, hasCandles } from "./chart-points.js";
+import { ChartReadout } from "./chart-readout.js";
 import { countKnown, cutRange, scaleRange } from "./chart-series.js";
 import { renderTable } from "./chart-table.js";
 import { canBeLog, startToolbar } from "./chart-toolbar.js";
-import { emptyChart, hiddenText } from "./empty-chart.js";
-import { escapeHtml, html } from "./html.js";
+import { emptyChart } from "./empty-chart.js";
+import { html } from "./html.js";
 import { onceInView } from "./in-view.js";
-import { keepWhole } from "./keep-whole.js";
 
 /**
  * Replaces the static drawing of a page by an interactive chart when it comes into view.
@@ -44,7 +44,7 @@ class ChartBox {
   #chart;
   #buttons = [...document.querySelectorAll("[data-period]")];
   #coverage = document.querySelector("[data-chart-coverage]");
-  #readout = document.querySelector("[data-chart-readout]");
+  #readout = new ChartReadout();
   #details = document.querySelector("[data-chart-table]");
   #toolbar;
   #points;
@@ -85,9 +85,8 @@ class ChartBox {
     this.#choose(this.#chosen, { fitsZoom: true });
   }
 
-  /** A point that the reader looks at stays. */
   summarise() {
-    if (this.#destroy !== undefined && this.#shown.at === null) this.#say(this.#shown.tell());
+    if (this.#destroy !== undefined) this.#readout.update(this.#shown.tell());
   }
 
   #listen() {
@@ -169,14 +168,14 @@ class ChartBox {
 
   /** The controls name what is shown. The address of the page stays: a reload may succeed. */
   #fail() {
-    const reason = navigator.onLine ? "The history could not be loaded." : "You are offline.";
     const { button, view, source } = this.#drawn ?? { button: this.#asBuilt, view: this.#view };
     this.#view = view;
     this.#source = source;
     this.#press(button);
     if (source !== undefined) this.#writeAddress();
     const isEmpty = this.#box.querySelector(".chart-empty") !== null;
-    this.#say(isEmpty ? reason : `${reason} The chart shows ${button.dataset.title.toLowerCase()}.`);
+    const rest = isEmpty ? "" : ` The chart shows ${button.dataset.title.toLowerCase()}.`;
+    this.#readout.fail("The history could not be loaded.", rest);
   }
 
   #press(button) {
@@ -221,11 +220,7 @@ class ChartBox {
   #showAbsence(text) {
     for (const name of ["role", "aria-label", "tabindex"]) this.#box.removeAttribute(name);
     this.#box.innerHTML = String(emptyChart(text));
-    this.#readout.innerHTML = String(hiddenText(text));
-  }
-
-  #say(text) {
-    this.#readout.innerHTML = keepWhole(escapeHtml(text));
+    this.#readout.hide(text);
   }
 
   #draw() {
@@ -240,8 +235,7 @@ class ChartBox {
     );
     box.tabIndex = 0;
     const readout = this.#readout;
-    this.#say(shown.tell());
-    readout.style.minHeight = "";
+    readout.start(shown.tell());
     const describe = (at) => form.describe(shown, at);
     this.#destroy = draw(box, shown.drawn, {
       level,
@@ -251,9 +245,9 @@ class ChartBox {
       describe,
       onPoint: (at) => {
         shown.at = at;
-        // A shorter text would move everything below it.
-        readout.style.minHeight = `${readout.offsetHeight}px`;
-        this.#say(at === null ? shown.tell() : describe(at).line);
+        readout.hold();
+        if (at === null) readout.summarise(shown.tell());
+        else readout.say(describe(at).line);
       },
       onSelect: (fromMs, toMs) => this.#zoom({ fromMs, toMs }),
     });

@@ -69,3 +69,39 @@ describeOneSite("a chart without current prices", (site) => {
     expect(problems).toEqual([]);
   });
 });
+
+describeOneSite("live prices beside a chart", (site) => {
+  /** Counts how often the text of the chart is written while live prices arrive. */
+  const countWrites = (page: Page) =>
+    page.evaluate(`(async () => {
+      let writes = 0;
+      const observer = new MutationObserver((all) => { writes += all.length; });
+      observer.observe(document.querySelector("[data-chart-readout]"), { childList: true, subtree: true });
+      document.dispatchEvent(new CustomEvent("live-price", { detail: null }));
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      observer.disconnect();
+      return writes;
+    })()`);
+
+  it("write its text again only if it differs, and leave the message of a failed load", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/history/1y.json", (route) => route.abort());
+    await visit("coins/btc/?range=24h");
+    await showChart(page);
+    await expect.poll(() => readout(page)).toMatch(/^24 hours: /);
+    expect(await countWrites(page)).toBe(0);
+    await page
+      .locator('[data-field="price_change_percentage_24h"] data')
+      .first()
+      .evaluate((one) => {
+        one.setAttribute("value", "-12.34");
+      });
+    expect(await countWrites(page)).toBeGreaterThan(0);
+    expect(await readout(page)).toMatch(/^24 hours: −12\.34%/);
+    await page.locator('[data-period="1y"]').click();
+    const failure = "The history could not be loaded. The chart shows 24 hours.";
+    await expect.poll(() => readout(page)).toBe(failure);
+    expect(await countWrites(page)).toBe(0);
+    expect(await readout(page)).toBe(failure);
+  });
+});
