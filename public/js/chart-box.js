@@ -7,6 +7,7 @@ import { renderTable } from "./chart-table.js";
 import { canBeLog, startToolbar } from "./chart-toolbar.js";
 import { emptyChart } from "./empty-chart.js";
 import { html } from "./html.js";
+import { importAgain } from "./import-again.js";
 import { onceInView } from "./in-view.js";
 
 /**
@@ -134,6 +135,7 @@ class ChartBox {
         json: async () => (await this.#load())?.form.json(this.#shown),
         csv: async () => (await this.#load())?.form.csv(this.#shown),
       },
+      failCopy: () => this.#readout.fail("The points could not be copied."),
     });
   }
 
@@ -153,8 +155,8 @@ class ChartBox {
       const isZoomed = fitsZoom && this.#view.zoom !== null;
       const wanted = isZoomed ? await this.#points.findZoomed(button, this.#view) : button;
       const points = await this.#points.find(wanted, this.#view);
-      const { drawChart } = await import("./chart.js");
-      const { default: Plot } = await import(new URL(this.#box.dataset.vendor, document.baseURI).href);
+      const { drawChart } = await importAgain(() => import("./chart.js"));
+      const { default: Plot } = await importAgain(new URL(this.#box.dataset.vendor, document.baseURI).href);
       if (own === this.#turn) {
         this.#press(wanted);
         this.#source = { ...points, draw: drawChart.bind(null, Plot) };

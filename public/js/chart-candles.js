@@ -1,5 +1,6 @@
 import { summariseChange } from "./chart-summary.js";
 import { capitalise, formatMoment, formatTime } from "./format.js";
+import { importAgain } from "./import-again.js";
 
 /*
  * Candles as a form of a chart, for `chart-box.js`. Columns are times in unix milliseconds
@@ -25,6 +26,8 @@ const UNITS = [
   [HOUR_MS, "hour"],
 ];
 const NAMES = ["open", "high", "low", "close"];
+
+const loadExport = () => importAgain(() => import("./chart-export.js"));
 
 /** `candles` of a response as columns. */
 export function buildCandles({ candles }) {
@@ -110,8 +113,8 @@ export function createCandles({ load, format, cell, findChange }) {
       file: describeLength(LENGTHS[interval][0]),
       drawn: describeLength(lengthMs),
     }),
-    json: async ({ columns }) => (await import("./chart-export.js")).renderRows(columns, "candles"),
-    csv: async ({ columns }) => (await import("./chart-export.js")).renderCsv(columns, NAMES),
+    json: async ({ columns }) => (await loadExport()).renderRows(columns, "candles"),
+    csv: async ({ columns }) => (await loadExport()).renderCsv(columns, NAMES),
     paint: paintCandles,
   };
 }

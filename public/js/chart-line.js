@@ -1,6 +1,9 @@
 import { chooseDrawn, hasHours } from "./chart-series.js";
 import { describeChange } from "./chart-summary.js";
 import { formatHour, formatMoment } from "./format.js";
+import { importAgain } from "./import-again.js";
+
+const loadExport = () => importAgain(() => import("./chart-export.js"));
 
 /** What names the times of a file's points. `newest_ms`: when its newest price was observed. */
 export function nameTimes(data) {
@@ -44,8 +47,7 @@ export function createLine({ load, columns, step, value, bars, change = describe
     /** Sentences about the drawing, if it needs any. */
     explain: ({ drawn: [, , barValues] }) =>
       barValues === undefined ? "" : `Bars: ${bars.head}, up to ${bars.format(Math.max(...barValues))}.`,
-    json: async ({ drawn }) => (await import("./chart-export.js")).renderPoints(drawn, [value.list, bars?.list]),
-    csv: async ({ drawn, hasHours }) =>
-      (await import("./chart-export.js")).renderCsv(drawn, [value.column, bars?.column], hasHours),
+    json: async ({ drawn }) => (await loadExport()).renderPoints(drawn, [value.list, bars?.list]),
+    csv: async ({ drawn, hasHours }) => (await loadExport()).renderCsv(drawn, [value.column, bars?.column], hasHours),
   };
 }

@@ -6,10 +6,11 @@ const MIN_ZOOMED = 4;
 
 /**
  * The buttons below a chart. `copies`: a function for each copy button, which returns its text or a
- * promise, `undefined` without one. `show` adapts the buttons to a view and to what is shown:
- * `values` (the lowest of each point), and whether there are bars and candles.
+ * promise, `undefined` without one; `failCopy` reports that it could not be made. `show` adapts the
+ * buttons to a view and to what is shown: `values` (the lowest of each point), and whether there
+ * are bars and candles.
  */
-export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, reset, copies }) {
+export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, reset, copies, failCopy }) {
   const tools = document.querySelector("[data-chart-tools]");
   const find = (name) => tools.querySelector(`[name="${name}"]`);
   const [log, bars, candles, zoom, whole] = ["log", "bars", "candles", "zoom", "whole"].map(find);
@@ -21,8 +22,12 @@ export function startToolbar({ toggleLog, toggleBars, toggleCandles, zoomIn, res
   whole.addEventListener("click", reset);
   for (const button of copyButtons)
     button.addEventListener("click", async () => {
-      const text = await copies[button.value]();
-      if (text !== undefined) copyText(button, text);
+      try {
+        const text = await copies[button.value]();
+        if (text !== undefined) copyText(button, text);
+      } catch {
+        failCopy();
+      }
     });
   tools.querySelector("[data-chart-copy]").hidden = navigator.clipboard === undefined;
   return {

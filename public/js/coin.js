@@ -7,6 +7,7 @@ import "./coin-converter.js";
 import { addCurrencyPart, hasFiles, loadIn, pathIn } from "./currency.js";
 import { formatMoney, formatPrice } from "./format.js";
 import { followChart } from "./get-data.js";
+import { importAgain } from "./import-again.js";
 import { loadAnswer } from "./load-data.js";
 import { money, price } from "./number.js";
 import "./price-on.js";
@@ -55,7 +56,7 @@ const chart = startChart({
   level: (value, step) => formatLevel(value, step, drawn),
   onShow: (shown) => followChart({ ...shown, currency: drawn }),
   async loadCandles() {
-    const { createCandles } = await import("./chart-candles.js");
+    const { createCandles } = await importAgain(() => import("./chart-candles.js"));
     return createCandles({
       load: (url) => load(url, "candles"),
       format: formatOwnPrice,

@@ -2,6 +2,7 @@ import { startChart } from "./chart-box.js";
 import { buildDays, listKnown } from "./chart-series.js";
 import { KNOWN_DAYS } from "./chart-summary.js";
 import { formatMoment } from "./format.js";
+import { importAgain } from "./import-again.js";
 
 const DAY_MS = 86_400_000;
 
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 export function startDayChart({ column, head, format, cell = format, ...rest }) {
   startChart({
     async load(url) {
-      if (!url.endsWith(".json")) return (await import("./day-series.js")).loadDays(url, column);
+      if (!url.endsWith(".json")) return (await importAgain(() => import("./day-series.js"))).loadDays(url, column);
       const response = await fetch(url);
       if (!response.ok) throw new Error(`${url}: ${response.status}`);
       return (await response.json()).data.history;

@@ -1,4 +1,5 @@
 import { describeCsv, describeFile, nameCsv } from "./get-data-view.js";
+import { importAgain } from "./import-again.js";
 
 /** "Get this data" of a coin's page: the address and code of what the chart shows. */
 const section = document.querySelector("[data-get-data]");
@@ -25,8 +26,16 @@ export function followChart({ currency, ...chart }) {
 
 if (section !== null) {
   button.disabled = true;
+  const failure = document.createElement("span");
+  failure.setAttribute("role", "status");
+  button.parentElement.append(" ", failure);
   button.addEventListener("click", async () => {
-    const { downloadText } = await import("./csv.js");
-    downloadText(nameCsv({ symbol: button.dataset.getCsv, ...shown }), await shown.readCsv());
+    failure.textContent = "";
+    try {
+      const { downloadText } = await importAgain(() => import("./csv.js"));
+      downloadText(nameCsv({ symbol: button.dataset.getCsv, ...shown }), await shown.readCsv());
+    } catch {
+      failure.textContent = navigator.onLine ? "The CSV could not be made." : "You are offline.";
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { addCurrencyPart, BASE, convertMomentIn, isConverted, loadIn, pathIn } from "./currency.js";
 import { describeDayPrice, describeNoPrice, findDayRequest } from "./day-price.js";
 import { html } from "./html.js";
+import { importAgain } from "./import-again.js";
 
 /** "Price on" of a coin's page. `client.js` answers it also where a host has files only. */
 const form = document.querySelector("[data-price-on]");
@@ -38,7 +39,7 @@ function start() {
 
   async function load(wanted, { path, isClosed }) {
     const own = isConverted(currency) ? BASE : currency;
-    const { get } = await import(new URL("client.js", root).href);
+    const { get } = await importAgain(new URL("client.js", root).href);
     const published = await get(path, { currency: own });
     const answer = own === currency ? published : await convertMomentIn(currency, published);
     const address = pathIn(`api/${path}`, own);

@@ -1,3 +1,5 @@
+import { importAgain } from "./import-again.js";
+
 /** The Try it panels: requests go through `client.js`, which computes queries from files. */
 const root = new URL("..", import.meta.url);
 /** Longer responses are cut. */
@@ -86,7 +88,7 @@ async function send(panel, typed) {
   status.textContent = "loading…";
   const startedMs = performance.now();
   try {
-    const { request } = await import(new URL("client.js", root).href);
+    const { request } = await importAgain(new URL("client.js", root).href);
     const response = await request(target);
     const bytes = new Uint8Array(await response.arrayBuffer());
     const type = response.headers.get("content-type") ?? "";

@@ -1,3 +1,4 @@
+import { importAgain } from "./import-again.js";
 import { describeCheck } from "./verify-price-view.js";
 
 /** Recomputes a price by `client.js`. The button is replaced together with its part of the page. */
@@ -13,7 +14,7 @@ async function verify(button) {
   button.disabled = true;
   result.textContent = "loading…";
   try {
-    const { verifyPrice } = await import(new URL("client.js", root).href);
+    const { verifyPrice } = await importAgain(new URL("client.js", root).href);
     result.textContent = describeCheck(await verifyPrice(button.dataset.verifyPrice));
   } catch {
     result.textContent = navigator.onLine ? "The evidence cannot be read." : "You are offline.";
