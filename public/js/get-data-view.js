@@ -9,7 +9,7 @@ import { readStep } from "./chart-series.js";
 export function describeFile({ title, coverage, isOlder, isPart, candles }) {
   const sentences = [];
   if (isOlder) sentences.push(`Its newest point is older than ${title.toLowerCase()}.`);
-  else if (coverage !== "") sentences.push(`Only ${coverage} are known.`);
+  else if (coverage !== "") sentences.push(`Only ${coverage} ${coverage.startsWith("1 ") ? "is" : "are"} known.`);
   if (candles === undefined) {
     if (isPart) sentences.push("The chart shows a part of it.");
   } else {

@@ -75,6 +75,7 @@ describe("the data of a chart", () => {
     const file = { title: "1 hour", coverage: "", isOlder: false, isPart: false, candles: undefined };
     expect(describeFile(file)).toBe("");
     expect(describeFile({ ...file, coverage: "20 of 60 minutes" })).toBe("Only 20 of 60 minutes are known.");
+    expect(describeFile({ ...file, coverage: "1 of 60 minutes" })).toBe("Only 1 of 60 minutes is known.");
     expect(describeFile({ ...file, isOlder: true })).toBe("Its newest point is older than 1 hour.");
   });
 
