@@ -635,11 +635,12 @@ ${days(supply.heldMs - supply.anchorMs)} to ${days(supply.heldMs)} days. Without
 the row is in another unit or of another coin.</p>
 <p>A price that moved by more than a factor of ${supply.otherUnit} since the last build may be that of a
 redenominated coin. Then a supply counts at once if it keeps the market cap within ${percent(dispute.sameCap)} and no other
-list with that price contradicts it. Until one does, supply, market cap and changes are <code>null</code>. The supply of
-before counts again after ${days(supply.jumpedMs)} day if two lists with the new price state it, and after
-${days(supply.otherUnitMs)} days if the only one does: then the price probably moved. It is wrong if a list changes the
-supply still later. After a redenomination, changes from prices in the old unit are <code>null</code>, and the history
-keeps those prices as they were. Smaller factors, and coins without a listed supply, are not recognised.</p>`,
+list with that price states a supply that is more than a factor of ${supply.far} off. Until one does, supply, market cap and
+changes are <code>null</code>. The supply of before counts again after ${days(supply.jumpedMs)} day if two lists with the
+new price state it, and after ${days(supply.otherUnitMs)} days if the only one does: then the price probably moved. It is
+wrong if a list changes the supply still later. While lists contradict each other, or the list of the row has the old
+price, there is no limit. After a redenomination, changes from prices in the old unit are <code>null</code>, and the
+history keeps those prices as they were. Smaller factors, and coins without a listed supply, are not recognised.</p>`,
 )}
 ${more(
   "Highs, lows and changes",

@@ -95,9 +95,13 @@ export function buildCoins(input: CoinsInput) {
   return { coins: rankCoins(coins), supplies, supplyWarnings };
 }
 
-/** Also of coins that no list has in this build: one list without a row must not forget them. */
+/** Also of coins that no list has for some days: a build without a row must not forget them. */
 function keepSupplies(remembered: Readonly<Record<string, RememberedSupply>>, now: number) {
-  return Object.fromEntries(Object.entries(remembered).filter(([, { timeMs }]) => now - timeMs <= SUPPLY_RULES.heldMs));
+  return Object.fromEntries(
+    Object.entries(remembered).filter(
+      ([, { priced, timeMs }]) => now - (priced?.timeMs ?? timeMs) <= SUPPLY_RULES.otherUnitMs,
+    ),
+  );
 }
 
 export interface CoinInput extends PastKnowledge, ReferencePrice {

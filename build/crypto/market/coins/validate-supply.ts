@@ -46,7 +46,8 @@ export function validateSupply(
   const { circulatingSupply: claim, priceUsd, marketCapUsd } = reference;
   const usable = priceUsd !== null && (price === null || isSamePrice(price, priceUsd)) ? priceUsd : price;
   const stated = claim ?? (priceUsd !== null && marketCapUsd !== null ? marketCapUsd / priceUsd : null);
-  const warning = stated === null ? null : findSupplyWarning(stated, reference, usable, evidence, now);
+  const warning =
+    stated === null ? null : findSupplyWarning(stated, reference, { price: usable, published: price }, evidence, now);
   const isOtherUnit = (stated === null || warning !== null) && findJump(remembered, price, now) !== null;
   const isHeld =
     remembered !== null &&
@@ -78,11 +79,11 @@ function remember(
   now: number,
 ): RememberedSupply | null {
   const jump = findJump(remembered, price, now);
-  if (remembered !== null && jump !== null) {
-    const isNewUnit = accepted !== null && jump.keepsCap(accepted);
-    // Lists may follow a redenomination with the price first, and days later with the supply.
-    const isRealMove = accepted !== null && now - jump.sinceMs >= SUPPLY_RULES.otherUnitMs;
-    if (!isNewUnit && !isRealMove) return { ...remembered, jumpedMs: jump.sinceMs };
+  const isNewUnit = accepted !== null && jump?.isOtherSupply(accepted) === true;
+  // Lists may follow a redenomination with the price first, and days later with the supply.
+  const isRealMove = accepted !== null && jump !== null && now - jump.sinceMs >= SUPPLY_RULES.otherUnitMs;
+  if (remembered !== null && jump !== null && !isNewUnit && !isRealMove) {
+    return { ...remembered, jumpedMs: jump.sinceMs };
   }
   const isDue =
     remembered === null ||
@@ -92,31 +93,36 @@ function remember(
   const compared = accepted !== null && isDue ? { ...remembered, circulating: accepted, timeMs: now } : remembered;
   if (compared === null || price === null) return compared;
   const { jumpedMs: _, ...kept } = compared;
-  const isRedenominated = accepted !== null && jump?.keepsCap(accepted) === true;
-  return { ...kept, priced: { priceUsd: price, timeMs: now }, ...(isRedenominated && { redenominatedMs: now }) };
+  return { ...kept, priced: { priceUsd: price, timeMs: now }, ...(isNewUnit && { redenominatedMs: now }) };
 }
 
 /** A price that is far from the last one that made a market cap with the remembered supply. */
 interface Jump {
   /** Since when it is. */
   sinceMs: number;
-  /** The supply moved as much as the price, the other way. */
-  keepsCap(supply: number): boolean;
+  /** The supply moved as much as the price, the other way, within a factor. */
+  keepsCap(supply: number, factor: number): boolean;
+  /** It is not the remembered one by another definition. */
+  isOtherSupply(supply: number): boolean;
 }
 
-/** A price of long before says nothing about the present one. */
+/** A price that jumped has to come well back: at the limit, a jump would come and go. */
 function findJump(remembered: RememberedSupply | null, price: number | null, now: number): Jump | null {
   if (remembered?.priced === undefined || price === null) return null;
   const { circulating, priced, jumpedMs } = remembered;
-  if (isNear(price, priced.priceUsd, SUPPLY_RULES.otherUnit)) return null;
-  if (jumpedMs === undefined && now - priced.timeMs > SUPPLY_RULES.otherUnitMs) return null;
+  const least = jumpedMs === undefined ? SUPPLY_RULES.otherUnit : SUPPLY_RULES.far;
+  if (isNear(price, priced.priceUsd, least)) return null;
   return {
     sinceMs: jumpedMs ?? now,
-    keepsCap: (supply) => isNear(supply * price, circulating * priced.priceUsd, 1 + DISPUTE_RULES.sameCap),
+    keepsCap: (supply, factor) => isNear(supply * price, circulating * priced.priceUsd, factor),
+    isOtherSupply: (supply) => !isNear(supply, circulating, SUPPLY_RULES.far),
   };
 }
 
-/** Why the supply cannot be that of a price which jumped; `undefined`: nothing is decided. */
+/**
+ * Why the supply cannot be that of a price which jumped; `null`: it is; `undefined`: nothing is
+ * decided.
+ */
 function judgeJump(
   supply: number,
   { priceUsd }: ReferenceCoin,
@@ -126,20 +132,24 @@ function judgeJump(
 ): string | null | undefined {
   const jump = findJump(remembered, price, now);
   if (jump === null || price === null) return undefined;
-  const isNearSupply = (other: number) => isNear(other, supply, SUPPLY_RULES.near);
-  if (jump.keepsCap(supply) && others.every(isNearSupply)) return null;
+  const isSameSupply = (other: number) => isNear(other, supply, SUPPLY_RULES.far);
+  const isAgreed = others.every(isSameSupply);
+  const keepsCap = (one: number) => jump.keepsCap(one, 1 + DISPUTE_RULES.sameCap);
+  if (keepsCap(supply) && isAgreed) return null;
   // A row that lags behind the jump has the unit of before.
   const lags = priceUsd !== null && !isNear(priceUsd, price, SUPPLY_RULES.otherUnit);
-  const isConfirmed = others.length > 0 && others.every(isNearSupply);
-  const doubtedMs = isConfirmed ? SUPPLY_RULES.jumpedMs : SUPPLY_RULES.otherUnitMs;
-  if (now - jump.sinceMs >= doubtedMs && !lags && !others.some(jump.keepsCap)) return undefined;
+  const doubtedMs = isAgreed && others.length > 0 ? SUPPLY_RULES.jumpedMs : SUPPLY_RULES.otherUnitMs;
+  if (now - jump.sinceMs >= doubtedMs && !lags && !others.some(keepsCap)) {
+    const isNewUnit = jump.isOtherSupply(supply) && jump.keepsCap(supply, SUPPLY_RULES.far);
+    return isNewUnit && isAgreed ? null : undefined;
+  }
   return `a supply of ${render(supply)}, while the price jumped to ${render(price)} USD`;
 }
 
 function findSupplyWarning(
   supply: number,
   reference: ReferenceCoin,
-  price: number | null,
+  { price, published }: { price: number | null; published: number | null },
   evidence: SupplyEvidence,
   now: number,
 ): string | null {
@@ -149,10 +159,16 @@ function findSupplyWarning(
   if (capUsd !== null && maxMarketCapUsd !== null && capUsd > maxMarketCapUsd) {
     return `a supply of ${render(supply)} makes ${render(capUsd)} USD, more than the market`;
   }
-  const judged = judgeJump(supply, reference, price, evidence, now);
+  const judged = judgeJump(supply, reference, published, evidence, now);
   if (judged !== undefined) return judged;
   const isNewUnit = now - (remembered?.redenominatedMs ?? Number.NEGATIVE_INFINITY) <= SUPPLY_RULES.otherUnitMs;
-  if (isSupported(supply, others) && !isNewUnit) return null;
+  // Lists that redenominate before the exchanges have the new supply beside the old price.
+  const leads =
+    remembered !== null &&
+    published !== null &&
+    priceUsd !== null &&
+    !isNear(priceUsd, published, SUPPLY_RULES.otherUnit);
+  if (isSupported(supply, others) && !isNewUnit && !leads) return null;
   if (remembered !== null) {
     if (isNear(supply, remembered.circulating, SUPPLY_RULES.near)) return null;
     return `a supply of ${render(supply)}, after ${render(remembered.circulating)}`;

@@ -99,6 +99,19 @@ describe("a coin that is redenominated 1,000 to 1", () => {
       known: [true, true, true],
     },
     {
+      about: "both lists follow before the exchanges",
+      steps: [[1, NEW, NEW], [1, NEW, NEW], done],
+      known: [true, true, true],
+    },
+    {
+      about: "a third list defines the supply otherwise",
+      steps: [
+        [1_000, NEW, NEW, { price: 1_000, supply: 1.6e-3 }],
+        [1_000, NEW, NEW, { price: 1_000, supply: 1.6e-3 }],
+      ],
+      known: [true, true],
+    },
+    {
       about: "the exchanges follow first",
       steps: [[1_000, OLD, OLD], [1_000, NEW, OLD], done],
       known: [true, true, true],
@@ -185,6 +198,29 @@ describe("a coin that is redenominated 1,000 to 1", () => {
     expect(changesOf(first)).toEqual([null, null, null, null, null]);
     const later = build(NOW + 31 * HOUR_MS, done, first.before);
     expect(later.found!.marketCap).toBeCloseTo(CAP_USD, -3);
+  });
+});
+
+describe("a coin whose price and row differ after a redenomination", () => {
+  it("is judged by the published price, and stays doubted when it comes a little nearer", () => {
+    const row: Listed = { price: 7.7, supply: 1 };
+    const builds = run([
+      [10, row],
+      [9, row],
+      [7.8, row],
+      [7.8, { price: 7.8, supply: 0.1 }],
+    ]);
+    expect(builds.slice(0, -1).map(({ found }) => found!.marketCap)).toEqual([null, null, null]);
+    expect(builds.at(-1)!.found!.marketCap).toBeCloseTo(0.78 * CAP_USD, -3);
+  });
+});
+
+describe("a coin that was off the lists", () => {
+  it.each([2, 10, 100])("for %d days has the market cap of its new supply, or none", (days) => {
+    const { before } = run([[1, OLD, OLD]]).at(-1)!;
+    const gone = build(NOW + HOUR_MS, [1_000, null, null], before);
+    const back = build(NOW + days * DAY_MS, [1_000, NEW, NEW], gone.before);
+    expect(back.found!.marketCap).toBeCloseTo(CAP_USD, -3);
   });
 });
 
