@@ -9,7 +9,7 @@ import {
 import { computeChanges, isSamePrice, type LongSpan, type PastKnowledge, SPAN_MS } from "../aggregate/price-change.ts";
 import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "../identity/identity-registry.ts";
 import type { ChangePercentages, Extreme, MarketCoin } from "../model/market.ts";
-import { choosePrice, type ReferencePrice } from "../price/choose-price.ts";
+import { type ChosenPrice, choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
@@ -74,13 +74,14 @@ export function buildCoins(input: CoinsInput) {
       samples: input.samplesOf(id),
       now,
     };
-    const { price } = choosePrice(own, listed);
-    const supply = validateSupply(coin, price, supplyOf(coin), now);
+    const chosen = choosePrice(own, listed);
+    const supply = validateSupply(coin, chosen.price, supplyOf(coin), now);
     if (supply.memory !== null) supplies[id] = supply.memory;
     if (supply.warning !== null) supplyWarnings.push(supply.warning);
     else noteSupply(registry, { id, circulatingSupply: supply.circulating }, reference.supplyTimes.get(id));
     return buildCoin({
       ...listed,
+      chosen,
       supply,
       own,
       key,
@@ -106,6 +107,8 @@ function keepSupplies(remembered: Readonly<Record<string, RememberedSupply>>, no
 
 export interface CoinInput extends PastKnowledge, ReferencePrice {
   own: CoinPrice;
+  /** The published price, see `choosePrice`. */
+  chosen: ChosenPrice;
   key: string;
   detail: CoinDetail | null;
   provisional: boolean;
@@ -124,7 +127,7 @@ export interface CoinInput extends PastKnowledge, ReferencePrice {
  */
 export function buildCoin(input: CoinInput): MarketCoin {
   const { own, key, detail, now } = input;
-  const { from, ...chosen } = choosePrice(own, input);
+  const { from, ...chosen } = input.chosen;
   const { price, priceSource, priceTimeMs } = chosen;
   const stated = validateExtremes(input.reference, {
     priceUsd: price ?? input.reference.priceUsd,
@@ -241,7 +244,7 @@ function followReference(reference: typeof NO_PRICE | ReferenceCoin): Follows {
   };
 }
 
-/** A change from a price in another unit says nothing, whoever states it. */
+/** A change from a price in another unit is wrong: our own, and that of a list. */
 function forgetOtherUnit(follows: Follows, { supply: { unitSinceMs }, now }: CoinInput): Follows {
   if (unitSinceMs === null) return follows;
   const isKnown = (span: keyof ChangePercentages) => now - SPAN_MS[span] - CHANGE_RULES.widestGapMs > unitSinceMs;

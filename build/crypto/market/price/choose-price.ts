@@ -7,7 +7,8 @@ import { LIST_RULES, REFERENCE_RULES } from "../rules/price.ts";
 import type { CoinPrice } from "./coin-price.ts";
 import { isCorroborated, type ListPrice } from "./reference-price.ts";
 
-interface ChosenPrice extends Pick<MarketCoin, "price" | "priceSource" | "priceTimeMs" | "priceOrigin" | "evidence"> {
+export interface ChosenPrice
+  extends Pick<MarketCoin, "price" | "priceSource" | "priceTimeMs" | "priceOrigin" | "evidence"> {
   /**
    * Whose price it is: our own, of this build or an earlier one; that of the reference's row; or
    * that of another list. Only the second comes with the other numbers of the row.

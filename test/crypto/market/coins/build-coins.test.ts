@@ -3,19 +3,20 @@ import type { LongSpan } from "../../../../build/crypto/market/aggregate/price-c
 import { type CoinInput as BuiltInput, buildCoin as build } from "../../../../build/crypto/market/coins/build-coins.ts";
 import { isStablecoin, isWrapped } from "../../../../build/crypto/market/coins/coin-class.ts";
 import { validateSupply } from "../../../../build/crypto/market/coins/validate-supply.ts";
+import { choosePrice } from "../../../../build/crypto/market/price/choose-price.ts";
 import { NO_PRICE } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { RECORDS } from "../../normalise/records.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-type CoinInput = Omit<BuiltInput, "supply">;
+type CoinInput = Omit<BuiltInput, "supply" | "chosen">;
 
 /** With nothing but the row itself to compare its supply with. */
 function buildCoin(input: CoinInput) {
   const none = { remembered: null, others: [], maxMarketCapUsd: null, needsSupport: false };
-  const supply = validateSupply(input.reference, input.own.price ?? input.reference.priceUsd, none, NOW);
-  return build({ ...input, supply });
+  const chosen = choosePrice(input.own, input);
+  return build({ ...input, chosen, supply: validateSupply(input.reference, chosen.price, none, NOW) });
 }
 
 /** Our own price is 110, the reference's is 100 and was 50 at every moment that it tells. */
