@@ -181,7 +181,7 @@ async function describeConversion(currency) {
 
 /**
  * Requests that fail are a TypeError; the other errors without a status say what is missing. A
- * bucket whose files nobody may list answers 403 for a missing one.
+ * bucket that does not let readers list its files answers 403 for a missing one.
  */
 function isAbsent(error) {
   return error.status === undefined ? !(error instanceof TypeError) : [403, 404].includes(error.status);

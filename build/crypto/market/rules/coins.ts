@@ -77,7 +77,7 @@ export const SUPPLY_RULES = {
   otherUnit: 8,
   /** … for this long, only a supply that keeps the market cap is accepted, … */
   jumpedMs: DAY_MS,
-  /** … and for this long, only that or one that two lists state. Older prices are not compared. */
+  /** … and for this long, only that or one that two lists with the new price state. */
   otherUnitMs: 7 * DAY_MS,
   /** Factor between market cap and price × supply of one row: within 1.02 in 500 rows. */
   sameRow: 2,

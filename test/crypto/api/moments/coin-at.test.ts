@@ -121,7 +121,7 @@ function change24h(answer: object): typeof get {
   return createMemoryHandler(new Map(tree).set("api/coins/eth/history/24h.json", body));
 }
 
-it("dates the close of a day whose last hours nobody saw to the end of its last known hour", async () => {
+it("dates the close of a day without its last hours to the end of its last known hour", async () => {
   const dayMs = DAY - 5 * DAY_MS;
   const lastMs = dayMs + 10 * HOUR_MS;
   const hours = read("coins/eth/history/30d.json");
