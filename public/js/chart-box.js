@@ -135,7 +135,7 @@ class ChartBox {
         json: async () => (await this.#load())?.form.json(this.#shown),
         csv: async () => (await this.#load())?.form.csv(this.#shown),
       },
-      failCopy: () => this.#readout.fail("The points could not be copied."),
+      failCopy: () => this.#readout.fail("The points could not be copied. Try again."),
     });
   }
 

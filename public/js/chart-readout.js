@@ -32,7 +32,7 @@ export class ChartReadout {
     this.#place.innerHTML = keepWhole(escapeHtml(text));
   }
 
-  /** `rest`: what is said as well. */
+  /** `rest`: a sentence that follows the reason. */
   fail(reason, rest = "") {
     this.say(`${navigator.onLine ? reason : "You are offline."}${rest}`);
   }

@@ -35,7 +35,7 @@ if (section !== null) {
       const { downloadText } = await importAgain(() => import("./csv.js"));
       downloadText(nameCsv({ symbol: button.dataset.getCsv, ...shown }), await shown.readCsv());
     } catch {
-      failure.textContent = navigator.onLine ? "The CSV could not be made." : "You are offline.";
+      failure.textContent = navigator.onLine ? "The CSV could not be made. Try again." : "You are offline.";
     }
   });
 }

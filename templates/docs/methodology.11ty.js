@@ -636,7 +636,7 @@ the row is in another unit or of another coin.</p>
 <p>A price that moved by more than a factor of ${supply.otherUnit} since the last build may be that of a
 redenominated coin. Then a supply counts at once if it keeps the market cap within ${percent(dispute.sameCap)} and no other
 list with that price states a supply that is more than a factor of ${supply.far} off. Until one does, supply, market cap and
-changes are <code>null</code>. The supply of before counts again after ${days(supply.jumpedMs)} day if two lists with the
+changes are <code>null</code>. The supply of before counts again after ${days(supply.confirmedMs)} day if two lists with the
 new price state it, and after ${days(supply.otherUnitMs)} days if the only one does: then the price probably moved. It is
 wrong if a list changes the supply still later. While lists contradict each other, or the list of the row has the old
 price, there is no limit. After a redenomination, changes from prices in the old unit are <code>null</code>, and the

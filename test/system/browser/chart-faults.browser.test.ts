@@ -131,12 +131,12 @@ describeOneSite("scripts that did not load", (site) => {
     const { page, problems, restore } = await openWithout(/\/js\/(?:csv|chart-export)-\w+\.js/, "coins/btc/");
     await showChart(page);
     await page.getByRole("button", { name: "Copy CSV" }).click();
-    await expect.poll(() => readout(page)).toBe("The points could not be copied.");
+    await expect.poll(() => readout(page)).toBe("The points could not be copied. Try again.");
     await page.getByText("Get this data", { exact: true }).click();
     const download = page.getByRole("button", { name: "Download CSV" });
     const status = page.locator("[data-get-data] [role=status]");
     await download.click();
-    await expect.poll(() => status.textContent()).toBe("The CSV could not be made.");
+    await expect.poll(() => status.textContent()).toBe("The CSV could not be made. Try again.");
     await restore();
     await page.getByRole("button", { name: "Copy CSV" }).click();
     await expect.poll(() => page.evaluate("navigator.clipboard.readText()")).toMatch(/^hour_start,price/);

@@ -82,7 +82,7 @@ interface HistoryData {
 
 /**
  * Days at the rate of their day, hours at that of their end, other points at that of their time.
- * Points of five minutes are never all on the hour.
+ * Where each hour has one build, in its first five minutes, its price is also that of the hour.
  */
 function chooseRate(period: string, times: readonly number[], quote: Quote): Quote["at"] {
   if (period === "1y" || period === "all") return quote.onDay;

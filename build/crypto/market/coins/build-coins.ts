@@ -24,7 +24,7 @@ import { collectSupplyEvidence, type ValidatedSupply, validateSupply } from "./v
 interface CoinsInput {
   now: number;
   reference: MergedReference;
-  /** With the ids of coins. */
+  /** The lists of the sources, with the ids of this site. */
   stated: readonly Dataset<"coin">[];
   /** The same without the prices of lists that are off the market. */
   lists: readonly Dataset<"coin">[];
@@ -100,7 +100,7 @@ export function buildCoins(input: CoinsInput) {
 function keepSupplies(remembered: Readonly<Record<string, RememberedSupply>>, now: number) {
   return Object.fromEntries(
     Object.entries(remembered).filter(
-      ([, { priced, timeMs }]) => now - (priced?.timeMs ?? timeMs) <= SUPPLY_RULES.otherUnitMs,
+      ([, { priced, timeMs }]) => now - (priced?.timeMs ?? timeMs) <= SUPPLY_RULES.absentMs,
     ),
   );
 }

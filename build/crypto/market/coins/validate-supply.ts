@@ -98,11 +98,11 @@ function remember(
 
 /** A price that is far from the last one that made a market cap with the remembered supply. */
 interface Jump {
-  /** Since when it is. */
+  /** When the price was first that far off. */
   sinceMs: number;
-  /** The supply moved as much as the price, the other way, within a factor. */
+  /** Whether this supply keeps the market cap within a factor. */
   keepsCap(supply: number, factor: number): boolean;
-  /** It is not the remembered one by another definition. */
+  /** Whether this supply differs too much to be the remembered one by another definition. */
   isOtherSupply(supply: number): boolean;
 }
 
@@ -138,7 +138,7 @@ function judgeJump(
   if (keepsCap(supply) && isAgreed) return null;
   // A row that lags behind the jump has the unit of before.
   const lags = priceUsd !== null && !isNear(priceUsd, price, SUPPLY_RULES.otherUnit);
-  const doubtedMs = isAgreed && others.length > 0 ? SUPPLY_RULES.jumpedMs : SUPPLY_RULES.otherUnitMs;
+  const doubtedMs = isAgreed && others.length > 0 ? SUPPLY_RULES.confirmedMs : SUPPLY_RULES.otherUnitMs;
   if (now - jump.sinceMs >= doubtedMs && !lags && !others.some(keepsCap)) {
     const isNewUnit = jump.isOtherSupply(supply) && jump.keepsCap(supply, SUPPLY_RULES.far);
     return isNewUnit && isAgreed ? null : undefined;

@@ -18,7 +18,7 @@ export type RememberedSupply = ShapeOf<typeof isRememberedSupply>;
 export const isRememberedSupply = objectOf({
   circulating: isNumber,
   timeMs: isTimeMs,
-  /** The last price in USD that made a market cap with it. Absent in states of before. */
+  /** The last price in USD that made a market cap with it. Absent in earlier states. */
   priced: optional(objectOf({ priceUsd: isNumber, timeMs: isTimeMs })),
   /** Since when the price is far from that one; absent: it is not. */
   jumpedMs: optional(isTimeMs),

@@ -73,12 +73,14 @@ export const SUPPLY_RULES = {
   near: 1.5,
   /** Factor between references that define circulation differently: at most 4.4 in records. */
   far: 5,
-  /** After a larger factor between two prices, a coin may have another unit: … */
+  /** A price that moves by a larger factor may be in another unit. */
   otherUnit: 8,
-  /** … for this long, only a supply that keeps the market cap is accepted, … */
-  jumpedMs: DAY_MS,
-  /** … and for this long, only that or one that two lists with the new price state. */
+  /** After such a move, the supply of before needs a second list and this time, … */
+  confirmedMs: DAY_MS,
+  /** … or, by one list alone, this time. */
   otherUnitMs: 7 * DAY_MS,
+  /** The supply of a coin without a row is remembered for this long. */
+  absentMs: 7 * DAY_MS,
   /** Factor between market cap and price × supply of one row: within 1.02 in 500 rows. */
   sameRow: 2,
   /** Total or maximum over circulating supply: 0.59 to 76 in recorded lists. */
