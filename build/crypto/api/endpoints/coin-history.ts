@@ -200,7 +200,10 @@ function choosePoints(
 function computeWindow(market: Market, { interval, stepMs, lengthMs, isClosed }: Period) {
   const endMs = isClosed ? floorTo(market.asOfMs, stepMs) : market.asOfMs;
   const toMs = isClosed ? endMs - stepMs : endMs;
-  const longest = Object.values(PERIODS).filter((period) => period.interval === interval);
+  // Without closed steps, the periods may have points of another interval (`choosePoints`).
+  const longest = Object.values(PERIODS).filter((period) =>
+    isClosed ? period.isClosed && period.interval === interval : !period.isClosed,
+  );
   const longestMs = Math.max(0, endMs - Math.max(...longest.map((period) => period.lengthMs)));
   return { fromMs: Math.max(0, endMs - lengthMs), toMs, longestMs };
 }

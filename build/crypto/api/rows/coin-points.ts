@@ -12,7 +12,8 @@ export interface CoinPoints extends Pick<Series, "times" | "origins"> {
 }
 
 /**
- * Reads points with `fromMs <= time <= toMs`; `longestMs` is the earliest `fromMs` of the interval.
+ * Reads points with `fromMs <= time <= toMs`; `longestMs` is the earliest `fromMs` of the interval
+ * with this `toMs`.
  */
 export type ReadCoinPoints = (
   coinId: string,
@@ -26,17 +27,23 @@ export type ReadCoinPoints = (
  */
 export function createPointReader(history: History): ReadCoinPoints {
   let lastId: string | undefined;
-  const longest = new Map<Interval, CoinPoints & { fromMs: number; toMs: number }>();
+  const known = new Map<string, CoinPoints>();
   return (coinId, interval, { fromMs, toMs, longestMs }) => {
-    if (coinId !== lastId) longest.clear();
+    if (coinId !== lastId) known.clear();
     lastId = coinId;
-    let points = longest.get(interval);
-    if (points === undefined || points.fromMs > fromMs || points.toMs !== toMs) {
-      const startMs = Math.min(longestMs, fromMs);
-      points = { ...render(history.series(coinId, interval, startMs, toMs)), fromMs: startMs, toMs };
-      longest.set(interval, points);
-    }
-    return sliceFrom(points, fromMs);
+    const find = (startMs: number, read: () => CoinPoints): CoinPoints => {
+      const name = `${interval} ${startMs} ${toMs}`;
+      const points = known.get(name) ?? read();
+      known.set(name, points);
+      return points;
+    };
+    const startMs = Math.min(longestMs, fromMs);
+    return find(fromMs, () =>
+      sliceFrom(
+        find(startMs, () => render(history.series(coinId, interval, startMs, toMs))),
+        fromMs,
+      ),
+    );
   };
 }
 
