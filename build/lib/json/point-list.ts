@@ -3,7 +3,7 @@ import { LONGEST_NUMBER, writeNumber } from "./write-number.ts";
 const OPEN = 91;
 const CLOSE = 93;
 const COMMA = 44;
-const NULL = [110, 117, 108, 108];
+const [N, U, L] = [110, 117, 108];
 
 /** Maximum length of a point: two numbers, two brackets, two commas. */
 const LONGEST_POINT = 2 * LONGEST_NUMBER + 4;
@@ -94,7 +94,8 @@ const MOST_KNOWN = 8;
 
 function findHeads(times: readonly number[]): Heads {
   const last = known.get(times.length);
-  if (last?.times.every((time, at) => time === times[at])) return last.heads;
+  // The columns of one series have the same list of times.
+  if (last?.times === times || last?.times.every((time, at) => time === times[at])) return last.heads;
   const heads = writeHeads(times);
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(times.length, { times, heads });
@@ -145,6 +146,9 @@ function writePoints({ times, values }: Text): NonNullable<Text["written"]> {
 }
 
 function writeNull(bytes: Uint8Array, at: number): number {
-  bytes.set(NULL, at);
-  return at + NULL.length;
+  bytes[at] = N;
+  bytes[at + 1] = U;
+  bytes[at + 2] = L;
+  bytes[at + 3] = L;
+  return at + 4;
 }

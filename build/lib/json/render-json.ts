@@ -45,10 +45,10 @@ class JsonWriter {
         this.#addString(value);
         break;
       case "boolean":
-        this.#addText(value ? "true" : "false");
+        this.#addWord(value ? "true" : "false");
         break;
       case "object":
-        if (value === null) this.#addText("null");
+        if (value === null) this.#addWord("null");
         else if (Array.isArray(value)) this.#addArray(value);
         else if (value instanceof PointList) this.#addPoints(value);
         else this.#addObject(value as Readonly<Record<string, unknown>>);
@@ -117,6 +117,13 @@ class JsonWriter {
     this.#reserve(1);
     this.#block[this.#end] = byte;
     this.#end += 1;
+  }
+
+  /** A short text of letters: a loop is faster than the call that writes any text. */
+  #addWord(word: string): void {
+    this.#reserve(word.length);
+    for (let at = 0; at < word.length; at += 1) this.#block[this.#end + at] = word.charCodeAt(at);
+    this.#end += word.length;
   }
 
   #addText(text: string): void {

@@ -6,6 +6,7 @@ export const LONGEST_NUMBER = 32;
 const ZERO = 48;
 const POINT = 46;
 const MINUS = 45;
+const EXPONENT = 101;
 /** Twelve digits are written as two halves, because each fits into 32-bit arithmetic. */
 const HALF = 1e6;
 const DIGITS = 12;
@@ -14,11 +15,11 @@ const DIGITS = 12;
 export function writeNumber(bytes: Uint8Array, at: number, value: number): number {
   const size = Math.abs(value);
   if (size < 1e12 && Number.isInteger(value)) return writeInteger(bytes, writeSign(bytes, at, value), size);
-  // Smaller numbers have an exponent.
-  const found = size >= 1e-6 ? findSignificantDigits(size) : undefined;
+  const found = findSignificantDigits(size);
   if (found === undefined || found.digits >= 1e12) return writeText(bytes, at, renderNumber(value));
   const { digits, magnitude } = found;
   const start = writeSign(bytes, at, value);
+  if (size < 1e-6) return writeSmall(bytes, start, digits, magnitude);
   return magnitude < DIGITS - 1
     ? writeDecimal(bytes, start, digits, magnitude)
     : writeLong(bytes, start, digits, magnitude);
@@ -63,6 +64,14 @@ function writeDecimal(bytes: Uint8Array, at: number, digits: number, magnitude: 
   let end = first + DIGITS;
   while (bytes[end - 1] === ZERO) end -= 1;
   return bytes[end - 1] === POINT ? end - 1 : end;
+}
+
+/** The first digit, the others without trailing zeros, and the exponent: `1.25e-7`. */
+function writeSmall(bytes: Uint8Array, at: number, digits: number, magnitude: number): number {
+  const end = writeDecimal(bytes, at, digits, 0);
+  bytes[end] = EXPONENT;
+  bytes[end + 1] = MINUS;
+  return writeInteger(bytes, end + 2, -magnitude);
 }
 
 function writeDigits(bytes: Uint8Array, at: number, digits: number): void {
