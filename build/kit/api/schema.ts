@@ -78,16 +78,17 @@ function arePoints(value: unknown, nullable: boolean): value is PointList | [num
 
 function areColumns({ times, values }: PointList, nullable: boolean): boolean {
   if (times.length !== values.length || !areTimes(times)) return false;
-  return values.every((value) => Number.isFinite(value) || (nullable && value === null));
+  for (const value of values) if (!Number.isFinite(value) && !(nullable && value === null)) return false;
+  return true;
 }
 
 function areTimes(times: readonly number[]): boolean {
   let previous = Number.NEGATIVE_INFINITY;
-  return times.every((time) => {
-    const isLater = Number.isInteger(time) && time > previous;
+  for (const time of times) {
+    if (!Number.isInteger(time) || time <= previous) return false;
     previous = time;
-    return isLater;
-  });
+  }
+  return true;
 }
 
 /** Values over a grid of times that is stated elsewhere; `null` if no point is known. */
