@@ -25,7 +25,12 @@ interface CsvTable {
 }
 
 export function listTables(endpoints: readonly Endpoint<World>[], world: World): CsvTable[] {
-  return endpoints.filter((endpoint) => isPublished(endpoint, world)).flatMap((endpoint) => findTable(endpoint) ?? []);
+  // Few endpoints have a table, and an endpoint that is made from others computes its first answer
+  // to know whether it is published.
+  return endpoints.flatMap((endpoint) => {
+    const table = findTable(endpoint);
+    return table !== undefined && isPublished(endpoint, world) ? table : [];
+  });
 }
 
 function findTable({ id, path, derived, compute }: Endpoint<World>): CsvTable | undefined {
