@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gzipSync } from "node:zlib";
 import { createDemoMarket } from "./create-demo-market.ts";
 import type { DemoMarket } from "./demo-market.ts";
 import type { SimulatedAnswer } from "./simulator.ts";
@@ -30,12 +29,11 @@ export interface DemoServer {
 
 /** A step of time creates a new market; a running build may still request the one before. */
 const MARKETS_KEPT = 4;
-/** Shorter bodies do not get smaller by compression. */
-const GZIP_FROM_BYTES = 1_000;
 
 /**
  * Serves the demo market on a free port of 127.0.0.1; the first segment of the path is the
- * simulated host. `Date` is the market's time; bodies carry an `ETag` and are compressed.
+ * simulated host. `Date` is the market's time; bodies carry an `ETag`. They are not compressed: the
+ * client is on the same machine, and mostly in the same process.
  */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed, coins, fixingDays, withHistory = false, latencyMs = 0 } = options;
@@ -102,6 +100,7 @@ function findAnswer(url: URL, request: IncomingMessage, getWorld: () => DemoMark
 
 function sendAnswer(answer: SimulatedAnswer, request: IncomingMessage, response: ServerResponse): void {
   const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+  const bytes = Buffer.from(text);
   const status = answer.status ?? 200;
   response.setHeader(
     "content-type",
@@ -109,16 +108,13 @@ function sendAnswer(answer: SimulatedAnswer, request: IncomingMessage, response:
   );
   for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value);
   if (status === 200) {
-    const etag = `"${createHash("sha1").update(text).digest("base64url")}"`;
+    const etag = `"${createHash("sha1").update(bytes).digest("base64url")}"`;
     response.setHeader("etag", etag);
     if (request.headers["if-none-match"] === etag) {
       response.writeHead(304).end();
       return;
     }
   }
-  const compress = text.length >= GZIP_FROM_BYTES && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
-  const bytes = compress ? gzipSync(text, { level: 1 }) : Buffer.from(text);
-  if (compress) response.setHeader("content-encoding", "gzip");
   response.setHeader("content-length", bytes.length);
   response.writeHead(status).end(bytes);
 }
