@@ -78,13 +78,18 @@ function arePoints(value: unknown, nullable: boolean): value is PointList | [num
 
 function areColumns({ times, values }: PointList, nullable: boolean): boolean {
   if (times.length !== values.length || !areTimes(times)) return false;
-  for (const value of values) if (!Number.isFinite(value) && !(nullable && value === null)) return false;
+  // By position: iterators make an object for each of the many values.
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at];
+    if (!Number.isFinite(value) && !(nullable && value === null)) return false;
+  }
   return true;
 }
 
 function areTimes(times: readonly number[]): boolean {
   let previous = Number.NEGATIVE_INFINITY;
-  for (const time of times) {
+  for (let at = 0; at < times.length; at += 1) {
+    const time = times[at] as number;
     if (!Number.isInteger(time) || time <= previous) return false;
     previous = time;
   }
