@@ -99,10 +99,13 @@ function getCharacter(name: string, seed: number): { key: number; market: number
 
 function sumOctaves(key: number, timeMs: number, octaves: readonly Octave[]): number {
   let sum = 0;
-  for (const [periodMs, amplitude] of octaves) {
+  // By position: a pattern makes an iterator for each of the many octaves.
+  for (let at = 0; at < octaves.length; at += 1) {
+    const octave = octaves[at] as Octave;
+    const periodMs = octave[0];
     const octaveKey = (key + Math.trunc(periodMs)) | 0;
     // Every path turns at moments of its own: aligned ones would make all coins pause together.
-    sum += amplitude * smoothNoise(octaveKey, timeMs / periodMs + (octaveKey & 0xffff) / 0x10000);
+    sum += octave[1] * smoothNoise(octaveKey, timeMs / periodMs + (octaveKey & 0xffff) / 0x10000);
   }
   return sum;
 }

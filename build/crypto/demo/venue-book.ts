@@ -2,11 +2,11 @@ import { DAY_MS } from "../../lib/time.ts";
 import { BY_MARKET, type FlatVenue } from "../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "./demo-market.ts";
 
-/** The price of a book at a time of the last days, from the true prices of both assets. */
-export function priceAt(demo: DemoMarket, book: DemoBook, timeMs: number): number {
-  if (book.type !== "spot" || !isActive(book)) return book.open24h;
-  const since = demo.now - DAY_MS;
-  return book.open24h * (getTruth(demo, book, timeMs) / getTruth(demo, book, since));
+/** The price of a book at times of the last days, from the true prices of both assets. */
+export function createPriceReader(demo: DemoMarket, book: DemoBook): (timeMs: number) => number {
+  if (book.type !== "spot" || !isActive(book)) return () => book.open24h;
+  const before = getTruth(demo, book, demo.now - DAY_MS);
+  return (timeMs) => book.open24h * (getTruth(demo, book, timeMs) / before);
 }
 
 /** Whether it traded in the last 24 hours. */

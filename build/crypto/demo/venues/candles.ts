@@ -3,7 +3,7 @@ import { sources } from "../../sources/registry.ts";
 import { CANDLE_LENGTHS_MS, type VenueCandles } from "../../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer } from "../simulator.ts";
-import { isActive, priceAt, renderDecimal, wrapRows } from "../venue-book.ts";
+import { createPriceReader, isActive, renderDecimal, wrapRows } from "../venue-book.ts";
 
 interface Range {
   intervalMs: number;
@@ -85,6 +85,7 @@ function arrange(candle: ReturnType<typeof buildCandles>[number], { columns, tim
 function buildCandles(demo: DemoMarket, book: DemoBook, { intervalMs, fromMs, toMs }: Range) {
   if (!isActive(book) || book.type !== "spot") return [];
   const candles = [];
+  const priceAt = createPriceReader(demo, book);
   const label = `${book.venue}:${book.base}/${book.quote}`;
   const exists = (timeMs: number) => book.coinId === null || demo.priceUsd(book.coinId, timeMs) !== null;
   const firstMs = Math.ceil(fromMs / intervalMs) * intervalMs;
@@ -95,9 +96,7 @@ function buildCandles(demo: DemoMarket, book: DemoBook, { intervalMs, fromMs, to
     const endMs = timeMs + intervalMs;
     const untilMs = Math.min(endMs, demo.now);
     const samples = intervalMs < HOUR_MS ? 1 : SAMPLES;
-    const path = Array.from({ length: samples + 1 }, (_, at) =>
-      priceAt(demo, book, timeMs + ((untilMs - timeMs) * at) / samples),
-    );
+    const path = Array.from({ length: samples + 1 }, (_, at) => priceAt(timeMs + ((untilMs - timeMs) * at) / samples));
     const open = path[0]! * (1 + NOISE * (draw("open") - 0.5));
     const close = path[samples]! * (1 + NOISE * (draw("close") - 0.5));
     const high = Math.max(open, close, ...path) * (1 + WICK * draw("high"));
