@@ -1,4 +1,4 @@
-import { formatCount, formatPercent } from "../public/js/format.js";
+import { formatCount, formatPercent, plural } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { age } from "../public/js/moment.js";
 import { money } from "../public/js/number.js";
@@ -53,7 +53,9 @@ ${
   exchange.total > 0 &&
   exchange.included !== null &&
   html`<article class="card"><h2 class="card-title">Used for prices</h2>
-<p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} pairs</p>
+<p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} pairs${
+    exchange.only > 0 && html`; the only exchange in the price of ${plural(exchange.only, "coin")}`
+  }</p>
 </article>`
 }
 <article class="card"><h2 class="card-title">Trust</h2><p class="figure">${

@@ -92,7 +92,8 @@ ${sources.map(group)}
 <section aria-labelledby="own-choice"><h2 id="own-choice">Source selection</h2>
 <p class="text">Choose the sources of your own copy in <code>build/settings.ts</code>:</p>
 <ul class="claims"><li><strong>Single sources:</strong> add their ids to <code>sourcesOff</code>, or to
-<code>sourcesOn</code> if they are off by default.</li>
+<code>sourcesOn</code> if they are off by default. The page of an exchange says for how many coins it is the only one
+in the price.</li>
 <li><strong>Open sources only:</strong> set <code>openOnly</code>, or build with <code>--open-only</code>. The build reads
 no restricted source. It removes all their values, and all prices computed with them, from the state of earlier
 builds.</li>

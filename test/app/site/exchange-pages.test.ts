@@ -62,3 +62,36 @@ it("the page of a stale exchange shows the age of its last answer", async () => 
   expect(page).toContain('last answer <time class="moment" datetime="2026-11-20T08:17:30Z">');
   expect(page).not.toContain("reported by");
 });
+
+it("the page of an exchange counts the coins that it prices alone", async () => {
+  const world = makeWorld();
+  const [first] = world.market.coins;
+  const [ticker] = first?.evidence.tickers ?? [];
+  if (first === undefined || ticker === undefined) throw new Error("no ticker");
+  const coin = (id: string, included: string, own: Partial<typeof first> = {}) => {
+    const tickers = ["kraken", "other"].map((exchange) => ({
+      ...ticker,
+      exchange,
+      included: included.includes(exchange),
+    }));
+    return {
+      ...first,
+      id,
+      key: id,
+      priceSource: "aggregated" as const,
+      evidence: { ...first.evidence, tickers },
+      ...own,
+    };
+  };
+  const render = (coins: (typeof first)[]) =>
+    renderPage({ ...world, market: { ...world.market, coins } }, "exchanges/kraken/index.html");
+  const others = [
+    coin("both", "kraken other"),
+    coin("other", "other"),
+    coin("stale", "kraken", { priceSource: "stale" }),
+  ];
+  expect(await render([...others, coin("a", "kraken"), coin("b", "kraken")])).toContain(
+    "the only exchange in the price of 2 coins</p>",
+  );
+  expect(await render(others)).not.toContain("the only exchange");
+});

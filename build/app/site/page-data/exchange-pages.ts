@@ -1,5 +1,6 @@
 import type { ExchangeDetail } from "../../../crypto/api/endpoints/exchange.ts";
 import type { ExchangeRow } from "../../../crypto/api/endpoints/exchanges.ts";
+import type { MarketCoin } from "../../../crypto/market/model/market.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
@@ -12,6 +13,7 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   if (endpoint === undefined) return [];
   const listed = new Map((findAnswer<ExchangeRow[]>(built, "exchanges")?.data ?? []).map((row) => [row.id, row]));
   const coins = new Map(world.market.coins.map(({ id, key, name }) => [id, { name, path: `coins/${key}.json` }]));
+  const onlyHere = countSingleSources(world.market.coins);
   const { hidesBooks } = world;
   const reports = new Map(world.run.sources.map((source) => [source.id, source]));
   const reachable = new Map(world.run.reachability.map((source) => [source.id, source]));
@@ -48,6 +50,8 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       total: hidesBooks ? row.markets : tickers.length,
       /** `null`: the site does not say which pairs it uses. */
       included: hidesBooks ? null : tickers.filter(({ included }) => included).length,
+      /** Coins that have no aggregated price without it. */
+      only: onlyHere.get(exchange.id) ?? 0,
       tickers,
       /** Name and path of the coins of the pairs, by id. */
       coinPages: Object.fromEntries(
@@ -59,6 +63,17 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       reasons: countReasons(tickers),
     };
   });
+}
+
+/** How many coins each exchange prices alone. */
+function countSingleSources(coins: readonly MarketCoin[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { priceSource, evidence } of coins) {
+    if (priceSource !== "aggregated") continue;
+    const [only, other] = new Set(evidence.tickers.flatMap(({ exchange, included }) => (included ? exchange : [])));
+    if (only !== undefined && other === undefined) counts.set(only, (counts.get(only) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Why pairs are not used, and how many each: the most frequent reason first. */
