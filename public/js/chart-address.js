@@ -36,7 +36,11 @@ export function writeChartView(search, { range, zoom, isLog, hasBars, isCandles 
     if (value === null) params.delete(name);
     else params.set(name, value);
   }
-  // A query string may contain colons, and is readable with them.
+  return renderQuery(params);
+}
+
+/** A query string may contain colons, and is readable with them. */
+export function renderQuery(params) {
   return params.size === 0 ? "" : `?${String(params).replaceAll("%3A", ":")}`;
 }
 

@@ -1,3 +1,4 @@
+import { renderQuery } from "./chart-address.js";
 import { addCurrencyPart, BASE, convertMomentIn, isConverted, loadIn, pathIn } from "./currency.js";
 import { describeDayPrice, describeNoPrice, findDayRequest } from "./day-price.js";
 import { html } from "./html.js";
@@ -61,9 +62,7 @@ API${unit}: <a href="${root.href}${address}"><code>${address}</code></a>
     const params = new URLSearchParams(location.search);
     if (day.value === "") params.delete("on");
     else params.set("on", day.value);
-    // As `chart-address.js` writes its times.
-    const search = params.size === 0 ? "" : `?${String(params).replaceAll("%3A", ":")}`;
-    history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+    history.replaceState(null, "", `${location.pathname}${renderQuery(params)}${location.hash}`);
   }
 
   function choose() {

@@ -78,6 +78,7 @@ export function listCoveredSteps(
   { stepMs, isOwned }: CoverageRules,
 ): number[] {
   const found = new Set<number>();
+  let hasOwn = isOwned;
   for (const { partition, fromRow, toRow } of slices) {
     const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
     for (let row = fromRow; row < toRow; row += 1) {
@@ -89,8 +90,8 @@ export function listCoveredSteps(
         own = (origins?.[row] ?? null) === null;
         if (own) break;
       }
-      isOwned ||= own;
-      if (own || (known && !isOwned)) found.add(floorTo(partition.times[row]!, stepMs));
+      hasOwn ||= own;
+      if (own || (known && !hasOwn)) found.add(floorTo(partition.times[row]!, stepMs));
     }
   }
   return [...found];
