@@ -54,6 +54,7 @@ requests: a response stays valid until its <code>meta.expires_at</code>.</dd></d
     site.mirrorUrl !== null && html`, or read the mirror <code>${site.mirrorUrl}</code>`
   }.</dd></div>
 <div><dt>304</dt><dd>No error: the copy that your program has is current.</dd></div>
+<div><dt>403 in XML</dt><dd>A bucket that readers may not list has no such file.</dd></div>
 <div><dt>404 as an HTML page</dt><dd>GitHub Pages and Firebase send a page for every missing file. It contains the error
 as JSON, which these lines read:</dd></div></dl>
 ${codeBlock("read-page", READ_PAGE, "Read the error from a page", "javascript")}</section>

@@ -8,7 +8,7 @@ import { bundleProgramFiles } from "../../../build/crypto/serve/programs.ts";
 import type { Client } from "../../../build/kit/serve/client.ts";
 import { createSiteReader } from "../../../build/kit/serve/handler/site-reader.ts";
 import { createMemoryHandler, makeSite, type Site } from "../../fixtures/site.ts";
-import { createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
+import { ACCESS_DENIED, createPlainHost, expectHandlerAnswers, type PlainHost } from "./plain-host.ts";
 
 interface Coins {
   data: { symbol: string }[];
@@ -21,6 +21,7 @@ const HANDLED = "https://handled.example/";
 let site: Site;
 let root: PlainHost;
 let folder: PlainHost;
+let bucket: PlainHost;
 let published: ClientModule;
 
 beforeAll(async () => {
@@ -29,11 +30,12 @@ beforeAll(async () => {
   site.tree.set("client.js", Buffer.from(client!.body));
   root = createPlainHost(site.tree);
   folder = createPlainHost(site.tree, "https://folder.example/repo/");
+  bucket = createPlainHost(site.tree, "https://bucket.example/", ACCESS_DENIED);
   const handle = createMemoryHandler(site.tree);
   vi.stubGlobal("fetch", (input: string | URL | Request) => {
     const url = String(input instanceof Request ? input.url : input);
     if (url.startsWith(HANDLED)) return handle(url.slice(HANDLED.length - 1));
-    return (url.startsWith(folder.url) ? folder : root).fetch(input);
+    return ([folder, bucket].find((host) => url.startsWith(host.url)) ?? root).fetch(input);
   });
   published = await loadClient(client!.body, `${folder.url}client.js`);
 });
@@ -42,6 +44,7 @@ afterAll(() => vi.unstubAllGlobals());
 it.each([
   ["with plain files at the root", () => published.createClient(root.url)],
   ["with plain files below a path, where client.js itself lies", (): Client => published],
+  ["that answers 403 for a missing file", () => published.createClient(bucket.url)],
   ["with the handler", () => published.createClient(HANDLED)],
 ])("over a host %s, any URL has the response of the handler", async (_, open) => {
   const client = open();

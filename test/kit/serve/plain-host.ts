@@ -20,11 +20,26 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
 };
 
+/** What a host sends for a missing file. */
+interface Missing {
+  status: number;
+  type: string;
+  body: string;
+}
+
+const PAGE: Missing = { status: 404, type: "text/html", body: "<h1>Not here</h1>" };
+/** S3, for readers who may not list the files. */
+export const ACCESS_DENIED: Missing = {
+  status: 403,
+  type: "application/xml",
+  body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>',
+};
+
 /**
- * The minimum of a static host, in memory: files by their exact name, a 404 page for the rest.
+ * The minimum of a static host, in memory: files by their exact name, an error for the rest.
  * Queries are ignored.
  */
-export function createPlainHost(tree: MemoryTree, url = "https://host.example/"): PlainHost {
+export function createPlainHost(tree: MemoryTree, url = "https://host.example/", missing = PAGE): PlainHost {
   const host: PlainHost = {
     url,
     asked: [],
@@ -34,9 +49,9 @@ export function createPlainHost(tree: MemoryTree, url = "https://host.example/")
       host.asked.push(pathname + search);
       const name = href.startsWith(url) ? decodeURIComponent(pathname.slice(new URL(url).pathname.length)) : "";
       const body = host.fault === undefined ? tree.get(name) : undefined;
-      const type = body === undefined ? "text/html" : TYPES[name.slice(name.lastIndexOf(".") + 1)];
-      return new Response(Buffer.from(body ?? "<h1>Not here</h1>"), {
-        status: host.fault ?? (body === undefined ? 404 : 200),
+      const type = body === undefined ? missing.type : TYPES[name.slice(name.lastIndexOf(".") + 1)];
+      return new Response(Buffer.from(body ?? missing.body), {
+        status: host.fault ?? (body === undefined ? missing.status : 200),
         headers: type === undefined ? {} : { "content-type": type },
       });
     },

@@ -52,9 +52,14 @@ export function createSiteReader(base: string, options: ReaderOptions = {}): Rea
   };
 }
 
-/** A host with the handler refuses a path without a file if a required parameter is missing. */
+/**
+ * A host with the handler refuses a path without a file if a required parameter is missing. A
+ * bucket answers 403, with an error in XML, to readers who may not list its files.
+ */
 async function readUnlessRefused(response: Response): Promise<TreeFile | undefined> {
-  if (response.status !== 400) return readFetched(response);
+  const { status, headers } = response;
+  const isXml = /\bxml\b/.test(headers.get("content-type") ?? "");
+  if (status !== 400 && !(status === 403 && isXml)) return readFetched(response);
   await response.body?.cancel();
   return undefined;
 }
