@@ -16,6 +16,9 @@ const TEXT_PARTS = [
   ['<aside class="banner"', "</aside>"],
   ['<div class="docs-page">', '<nav class="docs-nav"'],
 ] as const;
+const CODE = /<code\b[\s\S]*?<\/code>/g;
+/** The elements that colour code and break its lines. */
+const CODE_STYLE = /<\/?span\b[^>]*>|<wbr>/g;
 /** What only works in a browser. */
 const CONTROLS = ["BUTTON", "FORM", "NOSCRIPT", "SCRIPT", "STYLE"];
 
@@ -52,7 +55,9 @@ function renderTwin(path: string, text: string): string {
   });
   // The rule that was added last is tried first.
   service.addRule("left out", { filter: (node) => isLeftOut(node), replacement: () => "" });
-  return `${service.turndown(text).trim()}\n`;
+  // Markdown has no place for these elements, and reading them takes a sixth of the time.
+  const plain = text.replace(CODE, (code) => code.replace(CODE_STYLE, ""));
+  return `${service.turndown(plain).trim()}\n`;
 }
 
 /** From `start` to `end`; nothing if the page has no such part. */
