@@ -25,16 +25,8 @@ const SERVICE_PAGES = [
   { path: "status/", label: "Status" },
 ];
 
-const listed = new WeakMap();
-
 /** The data pages with their titles. `pages`: all pages of the site. */
 export function listDataPages(pages) {
-  // Each page asks for them, and a site has thousands.
-  if (!listed.has(pages)) listed.set(pages, findDataPages(pages));
-  return listed.get(pages);
-}
-
-function findDataPages(pages) {
   return DATA_PAGES.map(({ id, label, path = `${id}/`, main = false }) => {
     const title = pages.find(({ url }) => url === `/${path}`)?.data.title;
     if (title === undefined)

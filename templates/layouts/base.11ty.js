@@ -21,7 +21,7 @@ const SITE_PICTURE = "social.png";
  * `public/js`), `styles` (of `public`), `headExtra` (a function that returns markup), `image` (of
  * link previews, relative to the page), `freshnessOf` (page data → freshness, if not that of
  * prices), `money` (it shows amounts that the reader may see in another currency) and `prices` (it
- * shows prices that `live.js` keeps up to date).
+ * shows prices that `live.js` keeps up to date). `frame`: of `renderFrame`, if many pages share it.
  * A page is drawn once it is parsed: further cards and rows would move and resize those before.
  *
  * @param {Record<string, any>} page
@@ -40,10 +40,10 @@ export function render({
   freshnessOf,
   money = false,
   prices = false,
+  frame = renderFrame({ page, collections, shared }),
 }) {
   const { site } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
-  const dataPages = listDataPages(collections.all);
   const fullTitle = page.url === "/" ? `${site.name}: ${title}` : `${title} · ${site.name}`;
   const address = site.baseUrl && new URL(page.url.slice(1), site.baseUrl);
   const hasChoice = money && hasCurrencies(site);
@@ -105,16 +105,7 @@ ${
   html`<aside class="banner" aria-label="Demo data"><strong>Demo data.</strong> All data on this site is
 invented: it comes from the embedded demo market.</aside>`
 }
-<header class="site-header"><div class="wrap">
-<a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32"
-height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5"
-r="2.6"/></svg><span>${site.name}</span></a>
-${navigation(root, page.url, dataPages, site.name)}
-${search(root)}
-<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24"
-width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path
-d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
-</div></header>
+${frame.header}
 <div class="freshness-bar" role="region" aria-label="${
     hasChoice ? "Data freshness and currency" : "Data freshness"
   }"><div class="wrap">${freshness(freshnessOf?.(shared.data) ?? site.freshness)}${
@@ -129,12 +120,35 @@ ${docsNavigation(root, page.url, collections.all)}`
     : trusted(text)
 }
 </div></main>
-${footer(site, root, dataPages)}
+${frame.footer}
 <div class="offline" id="page-end" role="status" data-offline hidden>You are offline.
 This page shows data loaded earlier.</div>
 </body>
 </html>
 `);
+}
+
+/**
+ * The header and the footer. Pages at the same depth share them, if the navigation leads to none of
+ * them.
+ *
+ * @param {Record<string, any>} page
+ */
+export function renderFrame({ page, collections, shared }) {
+  const { site } = shared.data;
+  const root = rootOf(page.url, site.baseUrl);
+  const dataPages = listDataPages(collections.all);
+  const header = html`<header class="site-header"><div class="wrap">
+<a class="brand" href="${root}"><svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"><rect width="32"
+height="32" rx="8"/><path d="M7 21.5 12.5 15l4.5 4 8-9.5"/><circle cx="25" cy="9.5"
+r="2.6"/></svg><span>${site.name}</span></a>
+${navigation(root, page.url, dataPages, site.name)}
+${search(root)}
+<button type="button" class="theme-toggle" data-theme-toggle aria-label="Switch theme"><svg viewBox="0 0 24 24"
+width="20" height="20" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path
+d="M12 3a9 9 0 0 1 0 18z"/></svg></button>
+</div></header>`;
+  return { header, footer: footer(site, root, dataPages) };
 }
 
 /**

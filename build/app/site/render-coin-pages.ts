@@ -1,5 +1,5 @@
 import { describePage, render } from "../../../templates/coin.js";
-import { render as renderLayout } from "../../../templates/layouts/base.11ty.js";
+import { renderFrame, render as renderLayout } from "../../../templates/layouts/base.11ty.js";
 import type { Artifact } from "../../kit/platform/artifact.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { listCoinPages } from "./page-data/coin-page.ts";
@@ -33,15 +33,18 @@ export function* renderCoinPages(
   // What differs from build to build is not for these pages: theirs are the numbers of an hour.
   const { freshness: _, endpoints: __, ...site } = data.site;
   const shell = previous && computeSha256(JSON.stringify([site, pages]));
+  const common = { shared: { data: { site } }, collections: { all: pages } };
+  // It depends on the depth of the page, not on the coin.
+  const frame = renderFrame({ ...common, page: { url: "/coins/KEY/" } });
   for (const coin of listCoinPages(built, coinAnswers, picturedCoins)) {
     const path = coin.file;
     const folder = path.replace(/index\.html$/, "");
     const inputsDigest = shell && computeSha256(shell + JSON.stringify(coin));
     const known = inputsDigest === undefined ? undefined : previous?.find(path, inputsDigest);
     const renderPage = () => {
-      const shown = { page: { url: `/${folder}` }, shared: { data: { site } }, collections: { all: pages } };
+      const shown = { ...common, page: { url: `/${folder}` } };
       const content = render({ ...shown, coin });
-      return { body: renderLayout({ ...shown, ...describePage(coin, COIN_PICTURE), content }) };
+      return { body: renderLayout({ ...shown, ...describePage(coin, COIN_PICTURE), content, frame }) };
     };
     yield { path, ...(inputsDigest !== undefined && { inputsDigest }), ...(known ?? renderPage()) };
     const { picture: title, symbol } = coin;
