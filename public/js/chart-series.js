@@ -66,7 +66,7 @@ export function countKnown(column) {
 
 /** The positions of the values that are known. */
 export function listKnown(values) {
-  return values.flatMap((value, at) => (value === null ? [] : [at]));
+  return [...values.keys()].filter((at) => values[at] !== null);
 }
 
 /** The positions of values between two gaps: a line does not show them. */
