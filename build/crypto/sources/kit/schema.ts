@@ -4,14 +4,18 @@ import { findDay, findTime, MINUTE_MS } from "../../../lib/time.ts";
 import { findWebUrl } from "../../../lib/web-url.ts";
 import { Dropped, rejected } from "../../normalise/record.ts";
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+/** CoinGecko sends up to 64 characters. Much longer texts are refused before they are read. */
+const MAX_DECIMAL_LENGTH = 128;
+
+const isDecimal = (text: string) => text.length <= MAX_DECIMAL_LENGTH && DECIMAL.test(text);
 
 /**
- * A finite number, or its decimal text. Empty, `NaN`, hexadecimal and overflowing texts are
- * refused.
+ * A finite number, or its decimal text. Empty, `NaN`, hexadecimal, overflowing and overlong texts
+ * are refused.
  */
 export const numeric: ZodType<number> = z
-  .union([z.number(), z.string().regex(DECIMAL, "not a decimal number").transform(Number)])
+  .union([z.number(), z.string().refine(isDecimal, "not a decimal number").transform(Number)])
   .pipe(z.number());
 
 /** As `numeric`, with `null`, absent and the empty text meaning unknown. */

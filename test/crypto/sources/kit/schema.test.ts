@@ -21,6 +21,15 @@ describe("the schema primitives", () => {
     ]);
   });
 
+  it("refuse an overlong text at once", () => {
+    const begunMs = performance.now();
+    for (const text of [`${"1".repeat(100_000)}x`, "1".repeat(129)]) {
+      expect(numeric.safeParse(text).error?.issues[0]?.message).toBe("Invalid input");
+    }
+    expect(performance.now() - begunMs).toBeLessThan(1_000);
+    expect(numeric.parse(`0.${"0".repeat(125)}1`)).toBe(1e-126);
+  });
+
   it.each([...brokenNumbers])("refuse %s as an amount", (_name, value) => {
     expect(amount.safeParse(value).success).toBe(false);
     expect(maybeAmount.safeParse(value).success).toBe(false);
