@@ -134,7 +134,7 @@ function findDecompressor(encoding: string | undefined): Transform | undefined {
     case "br":
       return createBrotliDecompress();
     default:
-      throw new AttemptError(`the body is encoded as "${encoding}", not requested (--offline) for`);
+      throw new AttemptError(`the body is encoded as "${encoding}", which was not asked for`);
   }
 }
 

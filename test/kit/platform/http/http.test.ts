@@ -93,7 +93,7 @@ describe("a bad answer", () => {
     ["damaged gzip", gzip, "not gzip at all", damaged],
     ["gzip that is cut", gzip, gzipSync("a".repeat(100_000)).subarray(0, 60), damaged],
     ["damaged brotli", { "content-encoding": "br" }, "not brotli at all", damaged],
-    ["in another encoding", { "content-encoding": "zstd" }, "x", 'encoded as "zstd"'],
+    ["in another encoding", { "content-encoding": "zstd" }, "x", 'encoded as "zstd", which was not asked for'],
     ["in an unknown charset", { "content-type": "a/b; charset=klingon" }, "x", 'the charset "klingon" is unknown'],
   ])("that is %s is an error", async (_, headers, body, message) => {
     const { http } = await serve((_request, response) => response.writeHead(200, headers).end(body));
