@@ -5,7 +5,7 @@ import type { Pacing } from "../pacing.ts";
 import type { Http, HttpRequest, HttpResponse } from "../platform.ts";
 import { AttemptError, buildHttpError, findAttemptError, renderSeconds, type Timeouts } from "./http-error.ts";
 import { type Exchange, exchange, followRedirects, parseResponse, renderValidators } from "./http-exchange.ts";
-import { computeBackoffMs } from "./http-retry.ts";
+import { computeBackoffMs, parseRetryAfter } from "./http-retry.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
 export interface HttpOptions {
@@ -109,7 +109,7 @@ async function fetchWithRetries(request: HttpRequest, shared: Shared): Promise<H
     } catch (error) {
       const fault = findAttemptError(stop.signal.aborted ? stop.signal.reason : error, timeouts);
       if (fault.status === null && fault.retryable) network.noteSilence(url.host);
-      const refusal = findRefusal(fault, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
+      const refusal = fault.status === null ? undefined : tries.refusal;
       waitMs = Math.max(computeBackoffMs(tries.count, random()) * paceFactor, fault.retryAfterMs ?? 0);
       // 429 concerns the host, so all of its requests wait. Other failures concern this request.
       if (fault.status === 429 && refusal === undefined) tries.pause(waitMs);
@@ -125,7 +125,7 @@ async function fetchWithRetries(request: HttpRequest, shared: Shared): Promise<H
 
 /** The tries of one request, within its time limit. */
 function openTries(request: HttpRequest, url: URL, shared: Shared) {
-  const { elapsed, origins, shortTryMs, timeouts, headers, stop, agent, network } = shared;
+  const { now, elapsed, origins, shortTryMs, timeouts, headers, stop, agent, network } = shared;
   const own = { ...renderValidators(request.validators), ...lowerCaseNames(request.headers) };
   const first = shared.getGate(url.host, request.pacing);
   const begun = { ms: elapsed(), waitMs: first.countWaitMs() };
@@ -158,7 +158,7 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
           signal: stop.signal,
           onHeaders: network.noteAnswer,
         });
-        tries.gate.note(answer.status);
+        noteAnswer(answer);
         return answer;
       } catch (error) {
         // At once: the next request of the host must not begin.
@@ -172,6 +172,15 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
     });
   }
 
+  /** Leaves the host alone where it refuses all requests for longer than they may wait. */
+  function noteAnswer({ status, headers }: Exchange): void {
+    tries.gate.note(status);
+    const retryAfterMs = parseRetryAfter(headers["retry-after"], headers["date"], now());
+    tries.refusal = findRefusal(retryAfterMs, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
+    if (tries.refusal !== undefined && HOST_REFUSALS.has(status))
+      tries.gate.leaveAlone(`an answer of ${status}: ${tries.refusal}`);
+  }
+
   /** Leaves the host alone where the caller has no time for another timeout. */
   function noteTimeout(tookMs: number): void {
     if (request.timeLimit === undefined) return;
@@ -183,6 +192,8 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
     count: 0,
     /** The limits of the host that was requested last. */
     gate: first,
+    /** Why the last answer allows no other try: it demands a wait that is too long. */
+    refusal: undefined as string | undefined,
     send,
     /** After 429: no request to the host begins. */
     pause(ms: number): void {
@@ -202,7 +213,10 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
 
 const NO_ANSWER = "a request that it did not answer";
 
-function findRefusal({ retryAfterMs }: AttemptError, longestMs: number): string | undefined {
+/** Answers that concern all requests of the host, if they demand a wait. */
+const HOST_REFUSALS: ReadonlySet<number> = new Set([403, 429]);
+
+function findRefusal(retryAfterMs: number | null, longestMs: number): string | undefined {
   if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;
   return `Retry-After is ${renderSeconds(retryAfterMs)}, longer than the limit of ${renderSeconds(longestMs)}`;
 }

@@ -122,6 +122,31 @@ describe("skipping a host", () => {
     expect(server.requests).toHaveLength(3);
   });
 
+  test.each([
+    [429, "3600", ": Retry-After is 3600 s, longer than the limit of 20 s"],
+    [429, "Fri, 20 Nov 2026 12:01:00 GMT", ": Retry-After is 60 s, longer than the limit of 20 s"],
+    [403, "3600", ": Retry-After is 3600 s, longer than the limit of 20 s"],
+    [418, "5", ""],
+  ])("happens after an answer of %i that demands a wait of %s", async (status, value, words) => {
+    const { server, http } = await serve((_, response) =>
+      response.writeHead(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" }).end(),
+    );
+    const fetch = (path: number) => catchError(http.fetch(request(`https://a.test/${path}`, { pacing: pacing() })));
+    const errors = await Promise.all([1, 2, 3].map(fetch));
+    const left = `failed: a.test is left alone for the rest of the run after an answer of ${status}${words}`;
+    expect([...errors, await fetch(4)].map(({ message }) => message)).toEqual([
+      `GET https://a.test/1 ${status}${words}`,
+      ...[2, 3, 4].map((path) => `GET https://a.test/${path} ${left}`),
+    ]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("does not happen after an error that demands a long wait: others may be answered", async () => {
+    const { server, http } = await serve((_, response) => response.writeHead(503, { "retry-after": "3600" }).end());
+    for (const path of [1, 2]) await catchError(http.fetch(request(`https://a.test/${path}`)));
+    expect(server.requests).toHaveLength(2);
+  });
+
   describe("where each try waits long for its turn", () => {
     const SPACING_MS = 12_000;
     const ROUND_MS = 16_000;
