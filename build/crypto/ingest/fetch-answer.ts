@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HttpError } from "../../kit/platform/http/http-error.ts";
 import type { Http, HttpResponse, TimeLimit, Validators } from "../../kit/platform/platform.ts";
 import { parseJson } from "../../lib/json/parse-json.ts";
 import { describeError } from "../../lib/operational-error.ts";
@@ -76,7 +77,7 @@ export interface RequestAnswer {
 
 /**
  * Fetches the fallback URL if the first one fails, also by an unusable body; validators belong to
- * the first. Throws if both fail.
+ * the first. A host that answers 429 is not asked again. Throws if both fail.
  */
 export async function fetchRequest(
   http: Http,
@@ -105,11 +106,17 @@ export async function fetchRequest(
   const { url, fallbackUrl } = request;
   const first = ask(url, validators);
   if (fallbackUrl === undefined) return first;
-  return first.catch((error) =>
-    ask(fallbackUrl, undefined).catch((other) => {
+  return first.catch((error) => {
+    if (isRateLimited(error) && new URL(url).host === new URL(fallbackUrl).host) throw error;
+    return ask(fallbackUrl, undefined).catch((other) => {
       throw new Error(`${describeError(error)}; ${describeError(other)}`);
-    }),
-  );
+    });
+  });
+}
+
+/** A rate limit holds for all addresses of a host. */
+function isRateLimited(error: unknown): boolean {
+  return error instanceof HttpError && error.status === 429;
 }
 
 /**

@@ -5,8 +5,8 @@ import { SECOND_MS } from "../../lib/time.ts";
  * The time that the sources have. Reading takes less than 30 seconds, however many of them hang:
  * 15 for the first attempt, 3 for the second address of a source, 7 for the fallback feeds, and 3
  * for a request that begins when its round is over. Waits that the pacing of a source demands do
- * not count: CoinGecko's pages are 12 seconds apart. Nor does the wait after a rate limit (429):
- * an upstream that demands one may take 20 seconds more.
+ * not count: CoinGecko's pages are 12 seconds apart. Nor do the waits after rate limits (429): a
+ * host that demands them may take 20 seconds more in all, and is left alone after that.
  */
 const FIRST_ROUND_MS = 16 * SECOND_MS;
 const FALLBACK_ROUND_MS = 7 * SECOND_MS;

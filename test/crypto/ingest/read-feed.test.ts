@@ -3,6 +3,7 @@ import { openRun, readFeed } from "../../../build/crypto/ingest/read-feed.ts";
 import type { Session } from "../../../build/crypto/ingest/session.ts";
 import type { Fixing, ReferenceCoin, TvlPoint } from "../../../build/crypto/normalise/record.ts";
 import type { Feed, RequestContext, Source } from "../../../build/crypto/sources/source.ts";
+import { HttpError } from "../../../build/kit/platform/http/http-error.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { createFakeEffects, createSession, type FakeAnswer, NOW } from "./fake-effects.ts";
@@ -377,6 +378,17 @@ describe("a feed with a second address", () => {
     const outcome = await read(createMemoryStateStore(), { [URL_1]: answer, [URL_2]: body(8) }, { feed });
     expect(outcome).toMatchObject({ status: "fresh", values: [8] });
     expect(outcome.asked.map(({ url }) => url)).toEqual([URL_1, URL_2]);
+  });
+
+  it("does not ask there after a rate limit of the same host, but at another host", async () => {
+    const limit = new HttpError("GET 1 429", { url: URL_1, status: 429, tries: 3 });
+    const outcome = await read(createMemoryStateStore(), { [URL_1]: limit, [URL_2]: body(8) }, { feed });
+    expect(outcome).toMatchObject({ status: "failed", error: "GET 1 429" });
+    expect(outcome.asked.map(({ url }) => url)).toEqual([URL_1]);
+    const fallbackUrl = "https://b.example/tvl";
+    const other = createFeed({ requests: () => [{ url: URL_1, fallbackUrl }] });
+    const answers = { [URL_1]: limit, [fallbackUrl]: body(8) };
+    expect((await read(createMemoryStateStore(), answers, { feed: other })).values).toEqual([8]);
   });
 
   it("names both failures", async () => {

@@ -175,10 +175,17 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
   /** Leaves the host alone where it refuses all requests for longer than they may wait. */
   function noteAnswer({ status, headers }: Exchange): void {
     tries.gate.note(status);
-    const retryAfterMs = parseRetryAfter(headers["retry-after"], headers["date"], now());
-    tries.refusal = findRefusal(retryAfterMs, request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS);
+    tries.refusal = findRefusal(status, parseRetryAfter(headers["retry-after"], headers["date"], now()) ?? 0);
     if (tries.refusal !== undefined && HOST_REFUSALS.has(status))
       tries.gate.leaveAlone(`an answer of ${status}: ${tries.refusal}`);
+  }
+
+  function findRefusal(status: number, retryAfterMs: number): string | undefined {
+    const longestMs = request.pacing.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS;
+    const limit = `longer than the limit of ${renderSeconds(longestMs)}`;
+    if (retryAfterMs > longestMs) return `Retry-After is ${renderSeconds(retryAfterMs)}, ${limit}`;
+    const mayPause = request.timeLimit === undefined || tries.gate.mayPause(retryAfterMs, longestMs);
+    return status === 429 && !mayPause ? `its pauses together would be ${limit}` : undefined;
   }
 
   /** Leaves the host alone where the caller has no time for another timeout. */
@@ -192,7 +199,7 @@ function openTries(request: HttpRequest, url: URL, shared: Shared) {
     count: 0,
     /** The limits of the host that was requested last. */
     gate: first,
-    /** Why the last answer allows no other try: it demands a wait that is too long. */
+    /** Why the last answer allows no other try: the wait that it demands is too long. */
     refusal: undefined as string | undefined,
     send,
     /** After 429: no request to the host begins. */
@@ -215,11 +222,6 @@ const NO_ANSWER = "a request that it did not answer";
 
 /** Answers that concern all requests of the host, if they demand a wait. */
 const HOST_REFUSALS: ReadonlySet<number> = new Set([403, 429]);
-
-function findRefusal(retryAfterMs: number | null, longestMs: number): string | undefined {
-  if (retryAfterMs === null || retryAfterMs <= longestMs) return undefined;
-  return `Retry-After is ${renderSeconds(retryAfterMs)}, longer than the limit of ${renderSeconds(longestMs)}`;
-}
 
 function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

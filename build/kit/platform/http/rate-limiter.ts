@@ -53,6 +53,8 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     run: <T>(task: () => Promise<T>): Promise<T> => limit(() => turns.take().then(task)),
     /** Starts no request for this many milliseconds. */
     pause: turns.pause,
+    /** Whether all pauses, with this one, are within the limit. Simultaneous pauses count once. */
+    mayPause: turns.mayPause,
     /** How long starts have waited for their spacing and for the end of pauses, in milliseconds. */
     countWaitMs: turns.countWaitMs,
     /** Sends no further request to the host. */
@@ -74,6 +76,7 @@ function createTurns(spacingMs: number, elapsed: () => number, wait: (ms: number
   let notBefore = Number.NEGATIVE_INFINITY;
   let queue: Promise<unknown> = Promise.resolve();
   let waitedMs = 0;
+  let pausedMs = 0;
   const findDue = () => Math.max(lastStart + spacingMs, notBefore);
 
   async function start(): Promise<void> {
@@ -96,7 +99,11 @@ function createTurns(spacingMs: number, elapsed: () => number, wait: (ms: number
     },
     countWaitMs: () => waitedMs,
     pause(ms: number): void {
+      const begunMs = Math.max(notBefore, elapsed());
       notBefore = Math.max(notBefore, elapsed() + ms);
+      pausedMs += Math.max(0, notBefore - begunMs);
     },
+    // An answer during a pause is one to an earlier request, which did not ignore the pause.
+    mayPause: (ms: number, longestMs: number): boolean => elapsed() < notBefore || pausedMs + ms <= longestMs,
   };
 }

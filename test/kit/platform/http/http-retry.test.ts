@@ -141,6 +141,45 @@ describe("skipping a host", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  describe("where the time is limited", () => {
+    const timeLimit = { remainingMs: () => 15_000, noteTimeout: () => undefined };
+
+    async function fetchTwo(statuses: readonly number[], value: string, timed: boolean) {
+      let time = 0;
+      let calls = 0;
+      const { http } = await serve(
+        (_, response) => response.writeHead(statuses[calls++] ?? 429, { "retry-after": value }).end(),
+        {
+          elapsed: () => time,
+          sleep: async (ms) => {
+            const endMs = time + ms;
+            // Time passes once all that is due has happened.
+            await new Promise((done) => setTimeout(done, 20));
+            time = Math.max(time, endMs);
+          },
+        },
+      );
+      const two = [1, 2].map((at) =>
+        request(`https://a.test/${at}`, { pacing: pacing({ concurrency: 2 }), ...(timed && { timeLimit }) }),
+      );
+      const getMessage = ({ message }: Error) => message;
+      const outcomes = await Promise.all(two.map((one) => http.fetch(one).then(() => "fine", getMessage)));
+      return { calls, time, outcomes };
+    }
+
+    test("happens when its pauses together are too long", async () => {
+      const { calls, time, outcomes } = await fetchTwo([], "15", true);
+      expect([calls <= 4, time]).toEqual([true, 15_000]);
+      const words = "429 after 2 tries: its pauses together would be longer than the limit of 20 s";
+      expect(outcomes).toContainEqual(expect.stringContaining(words));
+      expect((await fetchTwo([], "15", false)).calls).toBe(6);
+    });
+
+    test("does not happen when two requests are refused at the same time", async () => {
+      expect((await fetchTwo([429, 429, 200, 200], "20", true)).outcomes).toEqual(["fine", "fine"]);
+    });
+  });
+
   test("does not happen after an error that demands a long wait: others may be answered", async () => {
     const { server, http } = await serve((_, response) => response.writeHead(503, { "retry-after": "3600" }).end());
     for (const path of [1, 2]) await catchError(http.fetch(request(`https://a.test/${path}`)));
