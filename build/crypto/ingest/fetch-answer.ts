@@ -119,6 +119,34 @@ function isRateLimited(error: unknown): boolean {
   return error instanceof HttpError && error.status === 429;
 }
 
+/** A smaller page may be the end of a list whose rows have just moved to the page before it. */
+const MIN_PAGE_ROWS = 10;
+
+/**
+ * Leaves out pages with more than half of their rows on earlier pages, and says so: the upstream
+ * ignores the number of the page. A few rows are on two pages when ranks change between requests.
+ */
+export function leaveOutRepeats(
+  { kind }: Feed,
+  answers: readonly RequestAnswer[],
+  all: readonly FeedRequest[],
+): { answers: RequestAnswer[]; failure: Error | undefined } {
+  const pageOf = new Map<string, number>();
+  let failure: Error | undefined;
+  const kept = answers.filter(({ url, answer }) => {
+    const page = 1 + all.findIndex((request) => request.url === url || request.fallbackUrl === url);
+    const keys = answer?.records.map((record) => identifyRecord(kind, record)) ?? [];
+    const repeated = keys.flatMap((key) => pageOf.get(key) ?? []);
+    if (keys.length >= MIN_PAGE_ROWS && repeated.length > keys.length / 2) {
+      failure ??= new Error(`page ${page} repeats the rows of page ${repeated[0]}`);
+      return false;
+    }
+    for (const key of keys) if (!pageOf.has(key)) pageOf.set(key, page);
+    return true;
+  });
+  return { answers: kept, failure };
+}
+
 /**
  * Keeps the first of several records with the same key: a coin that changes its rank between two
  * pages is on both.

@@ -2,7 +2,7 @@ import { describeError } from "../../lib/operational-error.ts";
 import { findObservedAt } from "../normalise/observed-at.ts";
 import { type Dataset, SERIES_KINDS } from "../normalise/record.ts";
 import type { Feed, FeedRequest, Schedule, Source } from "../sources/source.ts";
-import { fetchRequest, measureClockSkew, mergeAnswers, type RequestAnswer } from "./fetch-answer.ts";
+import { fetchRequest, leaveOutRepeats, measureClockSkew, mergeAnswers, type RequestAnswer } from "./fetch-answer.ts";
 import {
   countFailures,
   createLastKnownGood,
@@ -79,7 +79,8 @@ async function askFeed(run: FeedRun, round: Round): Promise<FeedOutcome> {
   }
   if (schedule.requests.length === 0) return recall(run);
 
-  const { answers, failure } = await askAll(run, schedule.requests);
+  const asked = await askAll(run, schedule.requests);
+  const { answers, failure: repeat } = leaveOutRepeats(feed, asked.answers, all);
   const [first] = answers;
   if (first !== undefined && first.answer === undefined && before !== undefined) {
     const { now } = session;
@@ -87,7 +88,7 @@ async function askFeed(run: FeedRun, round: Round): Promise<FeedOutcome> {
     keep(run, unchanged);
     return createOutcome(run, "fresh", unchanged, answers);
   }
-  return mergeRead(run, all, schedule, answers, failure);
+  return mergeRead(run, all, schedule, answers, asked.failure ?? repeat);
 }
 
 function planRead({ feed, session, before }: FeedRun, all: readonly FeedRequest[], round: Round): Schedule {

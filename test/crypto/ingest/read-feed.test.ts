@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type LastKnownGood, lastKnownGoodName } from "../../../build/crypto/ingest/last-known-good.ts";
 import { openRun, readFeed } from "../../../build/crypto/ingest/read-feed.ts";
 import type { Session } from "../../../build/crypto/ingest/session.ts";
 import type { Fixing, ReferenceCoin, TvlPoint } from "../../../build/crypto/normalise/record.ts";
@@ -304,6 +305,27 @@ describe("a feed of several pages", () => {
   it("gives a record once that moved to the next page between two requests", async () => {
     const answers = { [URL_1]: body(1, [1, 2]), [URL_2]: body(2, [2, 3]) };
     expect((await read(createMemoryStateStore(), answers, { feed })).values).toEqual([1, 1, 2]);
+  });
+
+  describe("when a page repeats another one", () => {
+    const count = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+
+    it("completes it from the last known good response, and asks for it again", async () => {
+      const good = { [URL_1]: body(1, count(0, 10)), [URL_2]: body(2, count(10, 20)) };
+      const state = await remember(good, HOUR_MS, feed);
+      const outcome = await read(state, { [URL_1]: body(8, count(0, 10)), [URL_2]: body(9, count(4, 14)) }, { feed });
+      expect(outcome).toMatchObject({ status: "stale", error: "page 2 repeats the rows of page 1" });
+      expect(outcome.values).toEqual([...count(0, 10).map(() => 8), ...count(10, 20).map(() => 2)]);
+      const { answered } = (await state.read<LastKnownGood>(lastKnownGoodName("a", feed.id)))!;
+      expect(answered).toEqual({ [URL_1]: NOW, [URL_2]: NOW - HOUR_MS });
+    });
+
+    it("accepts it when half of the rows are new, or when it is the short end of a list", async () => {
+      for (const second of [count(5, 15), [0, 1, 2, 3, 4, 5, 6, 7, 99]]) {
+        const answers = { [URL_1]: body(1, count(0, 10)), [URL_2]: body(2, second) };
+        expect(await read(createMemoryStateStore(), answers, { feed })).toMatchObject({ status: "fresh" });
+      }
+    });
   });
 
   it("completes a page that failed from the last known good response, and says so", async () => {
