@@ -54,6 +54,8 @@ const MAX_BYTES = 4_000_000;
 /** One feed for each length of candles. The venue reports errors as in its other answers. */
 export function createCandleFeeds({ id, findError, flat }: Source, candles: VenueCandles): CandleFeed[] {
   const { maxPerCall, reach, rows } = candles;
+  // Kraken's answer goes on after the range: its address has no end.
+  const hasEnd = /\{(to|end|last)[A-Z]/.test(candles.url);
   const schema = createBody(flat?.status, rows === undefined ? {} : { rows }, createRow(candles));
   return CANDLE_LENGTHS_MS.map((intervalMs) => {
     const feed: CandleFeed<z.infer<typeof schema>> = {
@@ -67,7 +69,7 @@ export function createCandleFeeds({ id, findError, flat }: Source, candles: Venu
       request: (market, fromMs, toMs) => ({ url: renderUrl(candles, market, { intervalMs, fromMs, toMs }) }),
       normalise: (body, context) =>
         acceptCandles(
-          mapRows(body, (candle) => candle),
+          mapRows(body, (candle) => (candle && (hasEnd || candle.timeMs < context.toMs) ? candle : undefined)),
           intervalMs,
           context,
         ),
@@ -107,7 +109,7 @@ function createRow({ columns, timeUnitMs }: VenueCandles): ZodType<Candle | unde
     close: positive,
     baseVolume: amount,
     quoteVolume: has("quoteVolume") ? amount : maybeAmount,
-    confirmed: has("confirmed") ? z.string() : maybeText,
+    confirmed: has("confirmed") ? z.enum(["0", "1"]) : maybeText,
   });
   return z
     .union([z.array(z.unknown()), z.looseObject({})])
@@ -128,24 +130,45 @@ const MAX_FAULT_SHARE = 0.2;
 /**
  * Orders the rows of one answer. Leaves out the open interval, intervals out of range, and those
  * without a trade: some venues repeat the last price there. A start off the UTC grid is a fault:
- * such days begin at another midnight.
+ * such days begin at another midnight. Two different rows of one interval are a fault, and neither
+ * counts. Throws if no row is in the range or next to it: some venues include the end.
  */
 export function acceptCandles(rows: Iterable<Candle | Dropped>, intervalMs: number, context: CandleContext): Candle[] {
   const { now, fromMs, toMs } = context;
   const byTime = new Map<number, Candle>();
+  const contradicted = new Set<number>();
   let total = 0;
+  let near = 0;
   const faults: Dropped[] = [];
   for (const row of rows) {
     total += 1;
-    if (row instanceof Dropped) faults.push(row);
-    else if (row.timeMs % intervalMs !== 0) faults.push(rejected("an interval that begins off the UTC grid"));
-    else if (row.timeMs >= fromMs && row.timeMs < toMs && row.timeMs + intervalMs <= now && row.baseVolume !== 0) {
-      byTime.set(row.timeMs, row);
+    if (row instanceof Dropped) {
+      faults.push(row);
+      continue;
     }
+    const { timeMs } = row;
+    if (timeMs % intervalMs !== 0) {
+      faults.push(rejected("an interval that begins off the UTC grid"));
+      continue;
+    }
+    if (timeMs >= fromMs - intervalMs && timeMs <= toMs) near += 1;
+    if (timeMs < fromMs || timeMs >= toMs || timeMs + intervalMs > now) continue;
+    const other = byTime.get(timeMs) ?? row;
+    byTime.set(timeMs, other);
+    if (areEqual(other, row)) continue;
+    faults.push(rejected("two different candles of one interval"));
+    contradicted.add(timeMs);
   }
   const [first] = faults;
   if (first !== undefined && faults.length > MAX_FAULT_SHARE * total) {
     throw new Error(`${faults.length} of ${total} candles are at fault: ${first.reason}`);
   }
-  return [...byTime.values()].sort((a, b) => a.timeMs - b.timeMs);
+  if (total > 0 && near === 0) throw new Error(`${total} candles, none in the range that was asked for`);
+  return [...byTime.values()]
+    .filter(({ timeMs, baseVolume }) => baseVolume !== 0 && !contradicted.has(timeMs))
+    .sort((a, b) => a.timeMs - b.timeMs);
+}
+
+function areEqual(one: Candle, other: Candle): boolean {
+  return (Object.keys(one) as (keyof Candle)[]).every((field) => one[field] === other[field]);
 }

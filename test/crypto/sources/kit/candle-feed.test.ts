@@ -27,6 +27,26 @@ describe("the candles of an answer", () => {
     expect(acceptCandles([candle(0), candle(1), candle(2)], DAY_MS, range)).toEqual([candle(1)]);
   });
 
+  it("are a fault when none is in the requested range", () => {
+    const far = Array.from({ length: 24 }, (_, index) => candle(11 + index));
+    expect(() => acceptCandles(far, DAY_MS, context)).toThrow("24 candles, none in the range that was asked for");
+    expect(() => acceptCandles([candle(-2)], DAY_MS, context)).toThrow("none in the range");
+    // Before a market was listed, a venue that includes the end has one candle.
+    expect(acceptCandles([candle(10)], DAY_MS, context)).toEqual([]);
+    expect(acceptCandles([candle(-1)], DAY_MS, context)).toEqual([]);
+    expect(acceptCandles([], DAY_MS, context)).toEqual([]);
+  });
+
+  it("of one interval are left out when they contradict each other", () => {
+    const others = [1, 2, 3, 4].map((index) => candle(index));
+    for (const change of [{ close: 99 }, { baseVolume: 0 }]) {
+      expect(acceptCandles([candle(0), ...others, candle(0, change), candle(0)], DAY_MS, context)).toEqual(others);
+    }
+    expect(() => acceptCandles([candle(0), candle(0, { close: 99 })], DAY_MS, context)).toThrow(
+      "1 of 2 candles are at fault: two different candles of one interval",
+    );
+  });
+
   it("without a trade are left out, because their price is of another interval", () => {
     const rows = [candle(1), candle(2, { baseVolume: 0 }), candle(3, { baseVolume: null })];
     expect(acceptCandles(rows, DAY_MS, context).map(({ timeMs }) => timeMs)).toEqual([
