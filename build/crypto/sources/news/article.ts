@@ -9,10 +9,7 @@ const MAX_AUTHOR = 120;
 const MAX_CATEGORY = 60;
 const MAX_CATEGORIES = 10;
 
-/**
- * Publishers post-date by hours at most; an article from further ahead would lead the list until
- * that day.
- */
+/** Publishers post-date by hours at most: a date further ahead is a mistake. */
 const MAX_AHEAD_MS = DAY_MS;
 
 /**
@@ -31,7 +28,8 @@ export function normaliseArticle(draft: ArticleDraft, homepage: string, now: num
     url,
     title,
     author: renderPlainText(cleanTexts(draft.authors, MAX_AUTHOR).join(", "), MAX_AUTHOR) || null,
-    publishedAtMs,
+    // It is published: with a date ahead it would lead the list until then.
+    publishedAtMs: Math.min(publishedAtMs, now),
     categories: cleanTexts(draft.categories, MAX_CATEGORY).slice(0, MAX_CATEGORIES),
     image: draft.images.map((image) => findWebUrl(image)?.href).find((href) => href !== undefined) ?? null,
   };
