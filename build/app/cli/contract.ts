@@ -10,7 +10,7 @@ import type { Progress } from "../../kit/platform/platform.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
-import { checkContract, type FeedReading } from "../diagnostics/check-contract.ts";
+import { checkContract, explainNoResponse, type FeedReading } from "../diagnostics/check-contract.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { readSeriesContract } from "../diagnostics/read-series-contract.ts";
@@ -44,9 +44,12 @@ export async function contractCommand(flags: ContractFlags): Promise<void> {
     const found = await readAll(sources, origins, config, now, progress);
     const findings = checkContract(found, expected);
     reportFindings("Source contracts", findings, flags);
-    if (!hasProblem(findings)) return;
-    const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
-    throw new OperationalError(`${drifted.length} of ${findings.length} feeds have drifted: ${drifted.join(", ")}.`);
+    if (hasProblem(findings)) {
+      const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
+      throw new OperationalError(`${drifted.length} of ${findings.length} feeds have drifted: ${drifted.join(", ")}.`);
+    }
+    const unchecked = explainNoResponse(found);
+    if (unchecked !== undefined) throw new OperationalError(unchecked);
   } finally {
     progress.close();
     await simulators.close();

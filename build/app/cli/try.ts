@@ -71,6 +71,8 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
         distance,
       }),
     );
+    if (own.readings.every(({ records }) => records === 0))
+      throw new OperationalError(`${source.name} gave no record: the line of each feed says why.`);
   } finally {
     progress.close();
     await http.close();

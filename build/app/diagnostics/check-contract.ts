@@ -33,6 +33,14 @@ export function checkContract(readings: readonly FeedReading[], expected: readon
   return readings.map((reading) => checkReading(reading, simulated.get(nameReading(reading))));
 }
 
+/** Says that nothing was checked; `undefined` if any source gave a response. */
+export function explainNoResponse(readings: readonly FeedReading[]): string | undefined {
+  if (readings.some(({ status }) => status === "read" || status === "drifted")) return undefined;
+  const sources = new Set(readings.map(({ source }) => source));
+  const which = sources.size === 1 ? [...sources].join() : `any of the ${sources.size} sources`;
+  return `Nothing was checked: there is no response of ${which}. Check the network, and run the command again.`;
+}
+
 function checkReading(reading: FeedReading, simulated: FeedReading | undefined): Finding {
   const subject = nameReading(reading);
   const { status, records, rejected, reason } = reading;

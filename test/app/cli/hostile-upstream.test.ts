@@ -43,3 +43,10 @@ it("an exchange's error message is escaped in log and summary", async () => {
     expect(renderWithoutCode(summary)).toBe(renderWithoutCode(harmless.summary));
   }
 });
+
+it("the contract fails when the only source gives no response", async () => {
+  const server = await startServer((_, response) => response.writeHead(403).end("no"));
+  vi.spyOn(process.stdout, "write").mockImplementation(() => true);
+  vi.spyOn(process.stderr, "write").mockImplementation(() => true);
+  await expect(contractCommand({ only: "binance", origins: server.origins })).rejects.toThrow("Nothing was checked");
+});

@@ -12,12 +12,14 @@ const folder = makeTempFolder();
 const at = (name: string) => join(folder, name);
 mkdirSync(at("adir"));
 writeFileSync(at("page.html"), "<html></html>");
+writeFileSync(at("empty.json"), "{}");
 symlinkSync(at("circle"), at("circle"));
 
 describe("an ordinary mistake on the command line is one line that says what to do", () => {
   const SOURCE = ["new", "source", "some-venue", "--tickers", at("page.html"), "--listing-url", "https://a.example/"];
   it.each([
     [["try", "kraken", "--sample", "--body", `listing=${at("none")}`], "name a file that can be read: ENOENT"],
+    [["try", "kraken", "--sample", "--body", `listing=${at("empty.json")}`], "Kraken gave no record: the line of each"],
     [["mcp", "--site", "http://"], '"http://" is no address of a site: write it as https://'],
     [["verify", at("circle")], "circle cannot be read: correct its permissions, or name another folder: ELOOP"],
     [[...SOURCE, "--listing", at("adir")], "adir is no file with JSON. Save one response in it: EISDIR"],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkContract, type FeedReading } from "../../../build/app/diagnostics/check-contract.ts";
+import { checkContract, explainNoResponse, type FeedReading } from "../../../build/app/diagnostics/check-contract.ts";
 import { readContract } from "../../../build/app/diagnostics/read-contract.ts";
 import { readSeriesContract } from "../../../build/app/diagnostics/read-series-contract.ts";
 import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
@@ -116,6 +116,17 @@ describe("the contract of a source", () => {
       const found = await check("okx", (url) => new HttpError(`GET ${url} ${status}`, { url, status, tries: 1 }));
       expect(found["okx/listing"]).toMatch(/^warning: no response: /);
     }
+  });
+
+  it("is unchecked when no source gives a response", async () => {
+    const silent: Tamper = (url) => new HttpError(`GET ${url}`, { url, status: null, tries: 1 });
+    const okx = await read("okx", silent);
+    expect(explainNoResponse(okx)).toBe(
+      "Nothing was checked: there is no response of okx. Check the network, and run the command again.",
+    );
+    expect(explainNoResponse([...okx, ...(await read("mexc", silent))])).toMatch("of any of the 2 sources.");
+    expect(explainNoResponse([...okx, ...(await read("mexc"))])).toBeUndefined();
+    expect(explainNoResponse(await read("okx", () => "<html>"))).toBeUndefined();
   });
 
   it("covers the fallback address too", async () => {
