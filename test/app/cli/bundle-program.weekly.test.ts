@@ -80,6 +80,24 @@ describe("the program", () => {
     expect(listBundles()).toHaveLength(before.length + 1);
   });
 
+  it("tells of mistakes in the settings, and uses the file again when it is corrected", () => {
+    const file = join(checkout, "build/settings.ts");
+    const settings = readFileSync(file, "utf8");
+    const check = () => run(checkout, "doctor", "--offline");
+    for (const [text, message] of [
+      ["", "build/settings.ts has no settings: it must contain a line"],
+      ["export const SETTINGS = { coins: 5,, };", "build/settings.ts cannot be read: "],
+      [undefined, "build/settings.ts cannot be read: Cannot find module"],
+    ] as const) {
+      if (text === undefined) rmSync(file);
+      else writeFileSync(file, text);
+      const { status, stderr } = check();
+      expect([status, stderr]).toEqual([1, expect.stringMatching(new RegExp(`^${message}.*\n$`))]);
+    }
+    writeFileSync(file, settings);
+    expect(check().stdout).toContain("1,000 coins");
+  });
+
   it("tells of a fault in one of its files, with the file", () => {
     edit(checkout, COMMANDS, (text) => `${text}\nconst = 1;\n`);
     const { status, stderr } = run(checkout, "--help");

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acceptSettings, OWN_SETTINGS, type OwnSettings } from "../../../config.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
-import { SETTINGS } from "../../../settings.ts";
 
 /** The file of the settings in the working folder, for an installed package. */
 export const WORKING_SETTINGS = "crypto-data.config.ts";
@@ -12,7 +11,9 @@ export const WORKING_SETTINGS = "crypto-data.config.ts";
  * otherwise in `build/settings.ts`. Throws an `OperationalError` that says what is wrong with the
  * file, and if both have settings: none of them is more right.
  */
-export async function readOwnSettings(folder: string, built: OwnSettings = SETTINGS): Promise<OwnSettings> {
+export async function readOwnSettings(folder: string, importBuilt = importBuiltSettings): Promise<OwnSettings> {
+  const example = "export const SETTINGS: OwnSettings = { coins: 250 };";
+  const built = await readSettings(OWN_SETTINGS, async () => (await importBuilt()).SETTINGS, example);
   const path = join(folder, WORKING_SETTINGS);
   if (!existsSync(path)) return built;
   if (Object.keys(built).length > 0) {
@@ -20,26 +21,37 @@ export async function readOwnSettings(folder: string, built: OwnSettings = SETTI
       `There are settings in ${WORKING_SETTINGS} and in ${OWN_SETTINGS}: move them into one of these files.`,
     );
   }
-  const settings = await importSettings(path);
+  return readSettings(WORKING_SETTINGS, () => importWorkingSettings(path), "export default { coins: 250 };");
+}
+
+async function readSettings(file: string, load: () => Promise<unknown>, example: string): Promise<OwnSettings> {
+  const settings = await load().catch((cause: unknown) => {
+    const reason = describeError(cause).replace(/\.$/, "");
+    throw new OperationalError(`${file} cannot be read: ${reason}. Correct the file, or restore it.`);
+  });
   if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
-    throw new OperationalError(
-      `${WORKING_SETTINGS} has no settings: it must contain a line such as "export default { coins: 250 };".`,
-    );
+    throw new OperationalError(`${file} has no settings: it must contain a line such as "${example}".`);
   }
-  return acceptSettings({ ...settings }, WORKING_SETTINGS);
+  return acceptSettings({ ...settings }, file);
+}
+
+/**
+ * The exports of `build/settings.ts`, which is a part of the program's bundle. The import is
+ * dynamic, so that a mistake in the file can be reported. It stays outside of `try` and without
+ * `.catch`: esbuild would make a bundle without a missing file, and find it again when the file is
+ * back.
+ */
+async function importBuiltSettings(): Promise<{ SETTINGS?: unknown }> {
+  return import("../../../settings.ts");
 }
 
 /**
  * The default export. Whether Node takes the file for an ES module depends on the package.json of
  * its folder, so it is read as one here. It imports types only: it has no address to import from.
  */
-async function importSettings(path: string): Promise<unknown> {
-  try {
-    const { transform } = await import("esbuild");
-    const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", format: "esm" });
-    const module: { default?: unknown } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    return module.default ?? null;
-  } catch (cause) {
-    throw new OperationalError(`${WORKING_SETTINGS} cannot be read: ${describeError(cause)}.`, { cause });
-  }
+async function importWorkingSettings(path: string): Promise<unknown> {
+  const { transform } = await import("esbuild");
+  const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", format: "esm" });
+  const module: { default?: unknown } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  return module.default;
 }
