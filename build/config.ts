@@ -27,6 +27,14 @@ function define<Value>(value: Value, schema: ZodType<Value>, about: string): Set
 export const LONGEST_CADENCE = 10_080;
 
 const wholeNumber = z.int("must be a whole number");
+/** A value in such a list becomes a name of files or columns: twice is refused. */
+function listOnce<Value extends string>(element: ZodType<Value>): ZodType<Value[]> {
+  const findRepeated = (values: readonly Value[]) => values.find((value, at) => values.indexOf(value) < at);
+  return z.array(element).refine((values) => findRepeated(values) === undefined, {
+    error: ({ input }) => `names ${findRepeated(input as Value[])} twice`,
+  });
+}
+
 const webAddress = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" });
 
 /**
@@ -42,14 +50,14 @@ const SETTINGS = {
   ),
   currencies: define<string[]>(
     [...DEFAULT_CURRENCIES],
-    z.array(z.enum(CURRENCIES, `must be any of ${CURRENCIES.join(", ")}`)),
+    listOnce<string>(z.enum(CURRENCIES, `must be any of ${CURRENCIES.join(", ")}`)),
     "Currencies besides USD, below `/api/in/` and `/compat/`. Each adds about 1,500 files: more on hosts that need " +
       "copies, fewer where the handler computes them. A fiat currency also adds 300 price files. Only currencies of the " +
       "European Central Bank's list, BTC and ETH: their past rates are known.",
   ),
   mainCurrencies: define<string[]>(
     [...CURRENCIES],
-    z.array(z.enum(RATED_CURRENCIES, "must be the lower-case code of a currency, such as eur")),
+    listOnce<string>(z.enum(RATED_CURRENCIES, "must be the lower-case code of a currency, such as eur")),
     "Currencies besides USD in `/api/price` and the columns of `/api/price.csv`. `/api/price/{symbol}` has all.",
   ),
   cadenceMinutes: define(

@@ -61,6 +61,14 @@ describe("the settings of a site", () => {
       );
   });
 
+  it("name each currency once", () => {
+    expect(() => loadConfig({ currencies: ["eur", "btc", "eur"] })).toThrow(/^--currencies names eur twice\.$/);
+    for (const name of ["currencies", "mainCurrencies"])
+      expect(() => loadConfig({}, { [name]: ["btc", "eur", "eur"] })).toThrow(
+        `build/settings.ts is wrong. ${name} names eur twice.`,
+      );
+  });
+
   it("have thresholds of the gate within their ranges", () => {
     const wrong = {
       minVenues: -1,
