@@ -161,7 +161,7 @@ const SETTINGS = {
   ),
   userAgent: define(
     nameUserAgent(null),
-    z.string().min(1),
+    z.string().regex(/^[ -~]+$/, "must be one line of printable ASCII, such as my-prices/1.0"),
     "The user agent of requests to upstreams. The `homepage` follows in brackets, as a contact address.",
   ),
 };
@@ -300,8 +300,10 @@ export function loadConfig(
   if (config.evidence !== DEFAULTS.evidence) overrides.unshift(`evidence=${config.evidence}`);
   if (config.openOnly) overrides.unshift("openOnly=true");
   if (config.coins !== DEFAULTS.coins) overrides.unshift(`coins=${config.coins}`);
+  // HTTP sends ASCII alone. A URL may have other characters, in its domain too.
+  const contact = config.homepage === null ? null : new URL(config.homepage).href;
   return {
-    config: { ...config, userAgent: set.userAgent ?? nameUserAgent(config.homepage, DEFAULTS.userAgent) },
+    config: { ...config, userAgent: set.userAgent ?? nameUserAgent(contact, DEFAULTS.userAgent) },
     overrides,
   };
 }

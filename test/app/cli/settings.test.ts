@@ -61,6 +61,17 @@ describe("the settings of a site", () => {
       );
   });
 
+  it("have a user agent that HTTP can send", () => {
+    for (const userAgent of ["", "ü€", "prices\r\nX-Other: 1", "prices\n", "a\tb"])
+      expect(() => loadConfig({}, { userAgent })).toThrow("userAgent must be one line of printable ASCII");
+    expect(loadConfig({}, { userAgent: "prices/1.0 (+mail@a.example)" }).config.userAgent).toBe(
+      "prices/1.0 (+mail@a.example)",
+    );
+    expect(loadConfig({ homepage: "https://bücher.example/ä" }).config.userAgent).toBe(
+      "open-crypto-data/0.1 (+https://xn--bcher-kva.example/%C3%A4)",
+    );
+  });
+
   it("name each currency once", () => {
     expect(() => loadConfig({ currencies: ["eur", "btc", "eur"] })).toThrow(/^--currencies names eur twice\.$/);
     for (const name of ["currencies", "mainCurrencies"])
