@@ -10,6 +10,7 @@ import { describeRetention } from "./crypto/render/archives/retention.ts";
 import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
+import { headerText, integer, listOnce, number, siteAddress, webAddress } from "./lib/setting-schemas.ts";
 import { nameUserAgent } from "./lib/web-url.ts";
 
 /** `about` says what it is and why, also in the docs; code between backticks. */
@@ -26,17 +27,6 @@ function define<Value>(value: Value, schema: ZodType<Value>, about: string): Set
 /** Minutes: a week. */
 export const LONGEST_CADENCE = 10_080;
 
-const wholeNumber = z.int("must be a whole number");
-/** A value in such a list becomes a name of files or columns: twice is refused. */
-function listOnce<Value extends string>(element: ZodType<Value>): ZodType<Value[]> {
-  const findRepeated = (values: readonly Value[]) => values.find((value, at) => values.indexOf(value) < at);
-  return z.array(element).refine((values) => findRepeated(values) === undefined, {
-    error: ({ input }) => `names ${findRepeated(input as Value[])} twice`,
-  });
-}
-
-const webAddress = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" });
-
 /**
  * Every setting, with its default and its reason. `build/settings.ts` holds what a site sets
  * itself, and flags override that.
@@ -44,7 +34,7 @@ const webAddress = z.url({ protocol: /^https?$/, error: "must be a URL that begi
 const SETTINGS = {
   coins: define(
     1_000,
-    wholeNumber.min(1, "must be at least 1").max(10_000, "must be at most 10000"),
+    integer(1, 10_000),
     "Coins covered, by market cap. 1,000 coins are four pages of CoinGecko: a build takes {buildTime}. With all " +
       "history the site has some {siteSize}, and more on hosts that need copies.",
   ),
@@ -62,23 +52,23 @@ const SETTINGS = {
   ),
   cadenceMinutes: define(
     30,
-    z.number().min(5).max(LONGEST_CADENCE),
+    number(5, LONGEST_CADENCE),
     "Minutes between two scheduled builds. CoinGecko's keyless limit allows 1,000 coins at this pace, with room to spare.",
   ),
   detailsPerBuild: define(
     1,
-    z.int().min(0).max(100),
+    integer(0, 100),
     "CoinGecko coin pages (links, categories, contracts) refreshed in a build whose turn it is: about half of all " +
       "builds. At 1, a thousand coins take 40 days; each more adds twelve seconds to such a build.",
   ),
   backfill: define(
     DEFAULT_BACKFILL_REQUESTS,
-    wholeNumber.min(0).max(100_000),
+    integer(0, 100_000),
     "Requests per build that fill missing history, far below every host's limit. 0 disables it, and the reading of candles and of prices between builds.",
   ),
   archiveMonths: define<Record<string, number> | null>(
     null,
-    z.record(z.string(), wholeNumber.min(1, "must be at least 1").max(1_200)).nullable(),
+    z.record(z.string(), integer(1, 1_200)).nullable(),
     "Months that archives stay on the site, the current one included, by dataset (`hourly`, `daily`, `news` and so " +
       "on), such as `{ hourly: 12 }`. Datasets that are not named stay for good. `null`: {defaultRetention}; all " +
       "others stay for good. A month of hourly archives of 1,000 coins takes {hourlyArchives}; the daily archives of a " +
@@ -86,7 +76,7 @@ const SETTINGS = {
   ),
   healthGraceHours: define(
     8,
-    z.number().min(0).max(10_000),
+    number(0, 10_000),
     "A response may be this many hours past its expiry before the daily health check fails. GitHub starts schedules " +
       "late, with gaps of more than six hours.",
   ),
@@ -141,27 +131,27 @@ const SETTINGS = {
   ),
   baseUrl: define<string | null>(
     null,
-    webAddress.endsWith("/", "must end with a slash").nullable(),
+    siteAddress.nullable(),
     "The site's own URL with a trailing slash, for the sitemap, link previews and the 404 page. `null` works " +
       "everywhere, except for the styles of the 404 page below a sub-path.",
   ),
   mirrorUrl: define<string | null>(
     null,
-    webAddress.endsWith("/", "must end with a slash").nullable(),
+    siteAddress.nullable(),
     "URL of a copy of this site on another host, with a trailing slash. `client.js` and the OpenAPI document name " +
       "it, so that programs can read it while this site is unreachable. The workflow sets it for a mirror that it " +
       "publishes (`MIRROR_URL`).",
   ),
   originalSite: define<string | null>(
     null,
-    webAddress.endsWith("/", "must end with a slash").nullable(),
+    siteAddress.nullable(),
     "A site from which the first run of this repository restores its history. `null`: none; history is backfilled " +
       "from candles. Name only a site that you trust: all of its state is used. Later runs restore from their own " +
       "site and the branch `data`.",
   ),
   userAgent: define(
     nameUserAgent(null),
-    z.string().regex(/^[ -~]+$/, "must be one line of printable ASCII, such as my-prices/1.0"),
+    headerText,
     "The user agent of requests to upstreams. The `homepage` follows in brackets, as a contact address.",
   ),
 };
@@ -218,9 +208,12 @@ export function chooseStateFolder({ state }: Config, named: string | undefined, 
   return named ?? (world === "sample" ? `${state}-demo` : state);
 }
 
+/** Flags that are not named after their setting. */
+const FLAGS: Readonly<Record<string, string>> = { cadenceMinutes: "cadence", healthGraceHours: "grace-hours" };
+
 /** `sourcesOff` → `sources-off`. */
 function nameFlag(name: PropertyKey | undefined): string {
-  return String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return FLAGS[String(name)] ?? String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Which part of a value is wrong: the element of a list (`"xyz" `) or the name in a record. */
@@ -300,10 +293,8 @@ export function loadConfig(
   if (config.evidence !== DEFAULTS.evidence) overrides.unshift(`evidence=${config.evidence}`);
   if (config.openOnly) overrides.unshift("openOnly=true");
   if (config.coins !== DEFAULTS.coins) overrides.unshift(`coins=${config.coins}`);
-  // HTTP sends ASCII alone. A URL may have other characters, in its domain too.
-  const contact = config.homepage === null ? null : new URL(config.homepage).href;
   return {
-    config: { ...config, userAgent: set.userAgent ?? nameUserAgent(contact, DEFAULTS.userAgent) },
+    config: { ...config, userAgent: set.userAgent ?? nameUserAgent(config.homepage, DEFAULTS.userAgent) },
     overrides,
   };
 }

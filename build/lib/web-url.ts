@@ -48,7 +48,10 @@ export function findRepository(address: string): string | undefined {
   return owner === undefined || name === undefined ? undefined : `${owner}/${name}`;
 }
 
-/** The User-Agent, with the page of the repository for complaints. */
+/**
+ * The User-Agent, with the page of the repository for complaints. HTTP sends ASCII alone: other
+ * characters of the URL are encoded.
+ */
 export function nameUserAgent(homepage: string | null, program = "open-crypto-data/0.1"): string {
-  return homepage === null ? program : `${program} (+${homepage})`;
+  return homepage === null ? program : `${program} (+${new URL(homepage).href})`;
 }

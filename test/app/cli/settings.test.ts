@@ -119,6 +119,11 @@ describe("the settings of a site", () => {
 
   it("is distinguished from a flag in the message", () => {
     expect(() => loadConfig({ coins: 0 })).toThrow(/^--coins must be at least 1\.$/);
+    expect(() => loadConfig({ cadenceMinutes: 1 })).toThrow(/^--cadence must be at least 5\.$/);
+    expect(() => loadConfig({ healthGraceHours: 10_001 })).toThrow(/^--grace-hours must be at most 10000\.$/);
+    expect(() => loadConfig({ backfill: 100_001, detailsPerBuild: 101 })).toThrow(
+      /^--details-per-build must be at most 100\. --backfill must be at most 100000\.$/,
+    );
     expect(() => loadConfig({ sourcesOff: ["a"] }, { coins: 0 })).toThrow(/^build\/settings\.ts is wrong\. coins must/);
   });
 });
