@@ -102,7 +102,7 @@ export async function makePlan(runner: Runner, github: Github, defaults: PlanDef
   const userAgent = nameUserAgent(homepage);
   const target = { project, account: runner.siteAccount, store: runner.siteStore };
   // Before the build: what is missing here would fail the deployment after it.
-  acceptTarget(host, target, "SITE");
+  if (host !== PAGES_HOST) acceptTarget(host, target, "SITE");
   const place = { host, baseUrl, ...target };
   return { repository, ...place, homepage, userAgent, cadenceMinutes, counted, mirror, notes };
 }

@@ -160,16 +160,26 @@ export const DEPLOY_NEEDS: Readonly<Record<string, DeploymentNeeds>> = RECIPES;
 
 type Target = Pick<DeployTarget, "project" | "account" | "store">;
 
+/** Throws an `OperationalError` for a host that only a person can publish to. */
+function getRecipe(host: string): Recipe {
+  const recipe = RECIPES[host];
+  if (recipe !== undefined) return recipe;
+  throw new OperationalError(
+    `The workflow cannot publish to ${host} by itself (supported: github-pages, ${DEPLOYABLE.join(", ")}): set the ` +
+      "variable SITE_HOST to one of these, or build on a server of your own and disable the workflow.",
+  );
+}
+
 /**
- * Throws an `OperationalError` for a variable that is missing or cannot be right. `prefix`: of the
- * names of the variables.
+ * Throws an `OperationalError` for a host that the workflow cannot publish to, and for a variable
+ * that is missing or cannot be right. `prefix`: of the names of the variables.
  */
 export function acceptTarget(host: string, { project, account, store }: Target, prefix: "SITE" | "MIRROR"): void {
+  const recipe = getRecipe(host);
   acceptName(project, `${prefix}_PROJECT`);
   if (account !== null) acceptName(account, `${prefix}_ACCOUNT`);
   const { endpoint, region, distribution } = store;
-  const recipe = RECIPES[host];
-  const problem = recipe?.deploy === upload ? findBucketNameProblem(project) : undefined;
+  const problem = recipe.deploy === upload ? findBucketNameProblem(project) : undefined;
   if (problem !== undefined) throw new OperationalError(`${problem} Correct the variable ${prefix}_PROJECT.`);
   if (region !== null) acceptName(region, `${prefix}_REGION`);
   if (distribution !== null) acceptName(distribution, `${prefix}_DISTRIBUTION`);
@@ -181,7 +191,7 @@ export function acceptTarget(host: string, { project, account, store }: Target, 
     REGION: region,
     DISTRIBUTION: distribution,
   };
-  for (const { name, about, fallback } of recipe?.variables ?? []) {
+  for (const { name, about, fallback } of recipe.variables ?? []) {
     if (values[name] !== null || fallback !== undefined) continue;
     throw new OperationalError(`To publish to ${host}, set the variable ${prefix}_${name} to ${about}.`);
   }
@@ -189,12 +199,7 @@ export function acceptTarget(host: string, { project, account, store }: Target, 
 
 /** Throws an `OperationalError` without recipe or token, or for a value that cannot be one. */
 export function getDeployment(host: string, { token, secret, ...target }: DeployTarget): Deployment {
-  const recipe = RECIPES[host];
-  if (recipe === undefined) {
-    throw new OperationalError(
-      `The workflow cannot publish to ${host} by itself (supported: ${DEPLOYABLE.join(", ")}): take the artifact "site" of this run.`,
-    );
-  }
+  const recipe = getRecipe(host);
   if (token === null) {
     throw new OperationalError(`To publish to ${host}, keep ${recipe.token} as the secret ${secret}.`);
   }

@@ -161,7 +161,7 @@ describe("publishing to a host other than GitHub Pages", () => {
     const target = { ...targetOf("netlify"), token: null };
     expect(() => getDeployment("netlify", target)).toThrow("secret SITE_TOKEN");
     expect(() => getDeployment("netlify", { ...target, secret: "MIRROR_TOKEN" })).toThrow("secret MIRROR_TOKEN");
-    expect(() => getDeployment("nginx", targetOf("nginx"))).toThrow('artifact "site"');
+    expect(() => getDeployment("nginx", targetOf("nginx"))).toThrow("The workflow cannot publish to nginx");
   });
 });
 

@@ -118,6 +118,15 @@ describe("the plan of a fork", () => {
     expect(await plan({ ...site, siteHost: "s3", siteStore: place })).toMatchObject({ host: "s3", store: place });
   });
 
+  it.each(["nginx", "none"])(
+    "refuses %s before the build, because the workflow cannot publish there",
+    async (siteHost) => {
+      const refusal = `The workflow cannot publish to ${siteHost} by itself (supported: github-pages, cloudflare, `;
+      await expect(plan({ siteHost })).rejects.toThrow(refusal);
+      await expect(plan({ siteUrl: "https://a.example" }, { ...DEFAULTS, siteHost })).rejects.toThrow(refusal);
+    },
+  );
+
   it("publishes to another host by one variable", async () => {
     const { host, baseUrl, notes } = await plan({ siteHost: "netlify" });
     expect({ host, baseUrl }).toEqual({ host: "netlify", baseUrl: null });
