@@ -9,6 +9,7 @@ import { refuseOverlap } from "../../kit/platform/output/open-folder.ts";
 import { computeProgramDigest } from "../../kit/platform/output/program-digest.ts";
 import type { StateWorld } from "../../kit/platform/platform.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
+import { isWebAddress } from "../../lib/web-url.ts";
 import { openReplay, type Replay } from "../recording/replay.ts";
 import type { Program } from "../run/program.ts";
 import { chooseMemoryFolder, type MemoryFlags } from "./build-memory.ts";
@@ -158,6 +159,11 @@ function refuseContradictions({ record, recordState, replay, sample, at, state, 
   if (replay !== undefined && state === undefined && restoreFrom !== undefined) {
     throw new OperationalError("A replay remembers nothing: name a folder with --state for --restore-from to fill.");
   }
+  const other = restoreFrom?.find((place) => /^[a-z][a-z0-9+.-]*:\/\//i.test(place) && !isWebAddress(place));
+  if (other !== undefined)
+    throw new OperationalError(
+      `--restore-from ${other} cannot be read: name a folder, or an address that begins with https:// or http://.`,
+    );
 }
 
 /** Unix milliseconds of `--at`. A build starts at exactly this time, so that it can be repeated. */

@@ -26,6 +26,10 @@ describe("an ordinary mistake on the command line is one line that says what to 
     [[...SOURCE, "--listing", at("page.html")], "Save one response in it: expected JSON, got a page of HTML"],
     [["health", "ftp://dist.example"], "Not a valid URL: ftp://dist.example. A published site is read at its address"],
     [["health", "dist"], "Not a valid URL: dist. A published site is read at its address, such as https://"],
+    [
+      ["build", "--sample", "--restore-from", "ftp://dist.example"],
+      "name a folder, or an address that begins with https",
+    ],
     [["terms", "--accept", ""], "--accept names no source"],
   ])("%j", async (args, message) => {
     const { code, stderr } = await callCli(...args);
