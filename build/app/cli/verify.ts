@@ -96,7 +96,7 @@ function verifySite(url: string, checkHost: VerifyOptions["checkHost"]): Promise
 }
 
 /** Runs a check on the files at a URL and shows its progress. `what` is counted. */
-async function readSite<Found>(
+async function readSite<Found extends { problems: readonly string[] }>(
   url: string,
   what: string,
   check: (readFile: ReadFile, progress: (done: number, total: number) => void) => Promise<Found>,
@@ -111,7 +111,9 @@ async function readSite<Found>(
       read = done;
       task.update(`${count(done)} of ${count(total)} ${what}`);
     });
-    task.done(`${count(read)} ${what}`);
+    const summary = `${count(read)} ${what}`;
+    if (found.problems.length === 0) task.done(summary);
+    else task.failed(summary);
     return found;
   } finally {
     progress.close();

@@ -6,6 +6,7 @@ import { appendSummary } from "../../../build/kit/publish/runner.ts";
 import { md } from "../../../build/lib/markdown.ts";
 import { OperationalError } from "../../../build/lib/operational-error.ts";
 import { makeTempFolder } from "../../cleanup.ts";
+import { startServer } from "../../kit/platform/local-server.ts";
 import { callCli } from "./run-cli.ts";
 
 const folder = makeTempFolder();
@@ -43,4 +44,10 @@ it("a summary in a missing folder and damaged results of jobs are no defects", (
   expect(() => appendSummary(file, md`x`)).toThrow(OperationalError);
   expect(() => appendSummary(file, md`x`)).toThrow(`${file} cannot be written: name a file in a folder that exists`);
   expect(() => readRunner({ GITHUB_REPOSITORY: "ada/prices", NEEDS: "x" })).toThrow(/^The variable NEEDS must be JSON/);
+});
+
+it("a site that cannot be verified gets no mark of success", async () => {
+  const server = await startServer((_, response) => response.writeHead(404).end("no"));
+  const { code, stderr } = await callCli("verify", server.address);
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^✗ verify {2}0 files .*\n.* failed verification: /)]);
 });
