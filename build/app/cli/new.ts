@@ -15,6 +15,7 @@ import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { PROJECT } from "./kit/installation.ts";
 import { stdout } from "./kit/standard-streams.ts";
 
+const FORMATTER = "node_modules/@biomejs/biome/bin/biome";
 const MAX_BODY_BYTES = 64_000_000;
 
 export interface NewSourceFlags {
@@ -28,6 +29,7 @@ export interface NewSourceFlags {
 
 /** `npm run new -- source <id>`: a venue, from one response of its listing and of its tickers. */
 export async function newSourceCommand(id: string, flags: NewSourceFlags): Promise<void> {
+  refuseWithoutTools(PROJECT);
   checkId(id);
   const listing = await readBody(flags.listing, "listing", flags.listingUrl);
   const tickers = await readBody(flags.tickers, "tickers", flags.tickersUrl);
@@ -76,6 +78,18 @@ function readJson(file: string, call: string): unknown {
   }
 }
 
+/**
+ * Throws an `OperationalError` where the new files could not be formatted and checked: an installed
+ * package has no development packages, and no files that a person changes.
+ */
+export function refuseWithoutTools(project: string): void {
+  if (existsSync(join(project, FORMATTER))) return;
+  throw new OperationalError(
+    `"new" needs a clone of the repository with its development packages, and ${project} has none. Nothing was ` +
+      'written. Run "npm ci" in a clone, and run the command there.',
+  );
+}
+
 function checkId(id: string): void {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
     throw new OperationalError(`An id is in lower case, with hyphens between words (crypto-com), not "${id}".`);
@@ -84,6 +98,7 @@ function checkId(id: string): void {
 
 /** `npm run new -- endpoint <id>`: an endpoint that answers, to be changed into the real one. */
 export function newEndpointCommand(id: string): void {
+  refuseWithoutTools(PROJECT);
   checkId(id);
   writeNew({
     [`build/crypto/api/endpoints/${id}.ts`]: renderEndpoint(id),
@@ -100,6 +115,7 @@ export function newEndpointCommand(id: string): void {
 
 /** `npm run new -- page <id>`: a page with a table of the rows of the endpoint with the same id. */
 export async function newPageCommand(id: string): Promise<void> {
+  refuseWithoutTools(PROJECT);
   checkId(id);
   const endpoint = await readEndpoint(id);
   const navigation = "templates/components/navigation.js";
@@ -154,15 +170,7 @@ function register(registry: string, folder: string, id: string, note?: string): 
 function finish(steps: readonly string[]): void {
   execFileSync(
     process.execPath,
-    [
-      join(PROJECT, "node_modules/@biomejs/biome/bin/biome"),
-      "check",
-      "--write",
-      "build",
-      "test",
-      "templates",
-      "public",
-    ],
+    [join(PROJECT, FORMATTER), "check", "--write", "build", "test", "templates", "public"],
     {
       cwd: PROJECT,
       stdio: "ignore",

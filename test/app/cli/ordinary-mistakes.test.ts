@@ -1,6 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PROJECT } from "../../../build/app/cli/kit/installation.ts";
+import { refuseWithoutTools } from "../../../build/app/cli/new.ts";
 import { readRunner } from "../../../build/environment.ts";
 import { appendSummary } from "../../../build/kit/publish/runner.ts";
 import { md } from "../../../build/lib/markdown.ts";
@@ -50,4 +52,9 @@ it("a site that cannot be verified gets no mark of success", async () => {
   const server = await startServer((_, response) => response.writeHead(404).end("no"));
   const { code, stderr } = await callCli("verify", server.address);
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^✗ verify {2}0 files .*\n.* failed verification: /)]);
+});
+
+it("new files are refused where they cannot be formatted, as in an installed package", () => {
+  expect(() => refuseWithoutTools(folder)).toThrow(/Nothing was written\. Run "npm ci" in a clone/);
+  expect(() => refuseWithoutTools(PROJECT)).not.toThrow();
 });
