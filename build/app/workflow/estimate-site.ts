@@ -86,6 +86,8 @@ export interface SiteToday extends SiteSize {
   hourlyCsvBytes: number;
   /** Its files of a coin's hours of a year, in USD. */
   hourFiles: number;
+  /** The host has no room for the optional files, so a build leaves them out. */
+  withoutTrees?: true;
 }
 
 /**
@@ -105,7 +107,8 @@ export function measureToday(
   const covered = host.level === "L3" ? own : addSizes(own, CONVERTED, Math.min(coins, COVERED.coins));
   const whole = addSizes(covered, CANDLES, Math.max(0, Math.min(coins - COVERED.coins, CANDLES.coins)));
   // A build leaves optional files out where the host has no room for them.
-  return { ...(fits(host, whole) ? whole : core), hourlyCsvBytes: 0, hourFiles: 0 };
+  const size = fits(host, whole) ? whole : { ...core, withoutTrees: true as const };
+  return { ...size, hourlyCsvBytes: 0, hourFiles: 0 };
 }
 
 /** The files that no build leaves out, of coins with all of their history. */
@@ -162,7 +165,8 @@ export interface SiteEstimate extends SiteSize {
  * and day, as if each coin had a value in every step. Days, headlines and the hours of the largest
  * coins are never deleted.
  */
-export function estimateSite(today: SiteToday, plan: SitePlan, days: number): SiteEstimate {
+export function estimateSite(today: SiteToday, settings: SitePlan, days: number): SiteEstimate {
+  const plan = today.withoutTrees === true ? { ...settings, trees: [] } : settings;
   const age = findAge(today, plan);
   const before = computeGrowing(plan, age);
   const after = computeGrowing(plan, age + days);

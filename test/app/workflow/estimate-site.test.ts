@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { checkSize } from "../../../build/app/cli/kit/check-size.ts";
 import {
   estimateArchives,
   estimateSite,
@@ -87,6 +88,21 @@ describe("the size of a site over time", () => {
       3 * YEAR,
     );
     expect(files - withoutHours.files).toBeCloseTo(1_300, 0);
+  });
+
+  it("does not grow by optional files that the host has no room for", () => {
+    const host = getHost("vercel");
+    const [small, large] = [30, 150].map((coins) => measureToday({ host, routes }, undefined, coins));
+    expect([small?.withoutTrees, large?.withoutTrees]).toEqual([undefined, true]);
+    const plan = { ...PLAN, coins: 150 };
+    const yearOf = (trees: readonly TreeName[]) => estimateSite(large!, { ...plan, trees }, YEAR);
+    expect(yearOf(PLAN.trees)).toEqual(yearOf([]));
+    expect(estimateSite(small!, plan, YEAR).bytes).toBeGreaterThan(
+      estimateSite(small!, { ...plan, trees: [] }, YEAR).bytes,
+    );
+    const [, bytes] = checkSize(host, routes, 150, undefined);
+    expect(bytes?.detail).toMatch(/, without the optional files, for which there is no room$/);
+    expect(checkSize(host, routes, 30, undefined)[1]?.detail).toMatch(/with all history of each coin$/);
   });
 
   it("grows only by days and headlines once the windows are full", () => {
