@@ -594,14 +594,15 @@ end, at most two hours before or after it: the chart has no fixed times.</p>`,
 )}</section>`;
 }
 
-function otherNumbers({ guard, rate, supply, dispute, row, extreme, cap, total, global, defi, index }) {
+function otherNumbers({ quote, guard, rate, supply, dispute, row, extreme, cap, total, global, defi, index }) {
   return html`<section class="article" aria-labelledby="numbers"><h2 id="numbers">Checks of other numbers</h2>
 <p>A number that contradicts what is known is not published. It is held at its last value, marked as stale,
 or it is <code>null</code>; the site goes on. Waiting alone confirms nothing: another source or an agreeing value does.
 What was left out is listed in the status.</p>
 ${more(
   "Fiat rates",
-  html`<p>A rate is accepted when two independent origins agree within
+  html`<p>A rate whose day is more than ${days(quote.fiatMaxAgeMs)} days before the newest day of all sources is not used:
+it is not published and contradicts no other. A rate is accepted when two independent origins agree within
 ${percent(guard.agreement - 1)}. The ECB and its mirror are one origin. Where origins contradict each other,
 a rate near the last agreed one is published. A single origin may move a rate by a factor of ${guard.far} at once and of
 ${guard.sameThing} in ${days(rate.anchorMs)} days (${guard.far} from an agreed rate).

@@ -7,7 +7,9 @@ import { CHANGED_RATES } from "../quote/fixing.ts";
 
 const ExchangeRates = schema.object("Exchange rates", {
   base: z.literal("USD").describe("The base currency"),
-  date: schema.day("The day of the rates: of the central bank's where there are any, however new the others are"),
+  date: schema.day(
+    "The day of the rates: of the central bank's, where these are at most a week older than the newest of all",
+  ),
   rates: z
     .record(z.string().regex(/^[A-Z]{3}$/), z.number().positive().describe("Units for one US dollar"))
     .describe("Units of each currency for one US dollar, by ISO 4217 code"),

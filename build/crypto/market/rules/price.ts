@@ -35,7 +35,11 @@ export const TICKER_RULES = {
 export const QUOTE_RULES = {
   /** Live pairs and the daily rate of a currency further apart (share) cannot both be right. */
   fiatDisagreement: 0.02,
-  /** Daily fiat rates older than this are not used to convert prices. */
+  /**
+   * Daily fiat rates older than this are not used to convert prices, and rates this much older than
+   * the newest are not used at all. If it is too short, a bank's last rates of before holidays are
+   * dropped: five days at Easter; if it is too long, old rates are published and refuse new ones.
+   */
   fiatMaxAgeMs: 7 * DAY_MS,
   /** Venues that make a rate safe; with fewer, `singleVenueUsd` is needed. */
   enoughVenues: 2,

@@ -23,15 +23,15 @@ export interface MergedRates {
  * collection always has a newer day. `crossRates` are the venues' (see `computeCrossRates`).
  */
 export function mergeRates(
-  datasets: readonly Dataset<"rate">[],
+  read: readonly Dataset<"rate">[],
   remembered: Readonly<Record<string, RememberedRate>>,
   crossRates: ReadonlyMap<string, CrossRate>,
   now: number,
 ): MergedRates {
+  const { datasets, warnings } = dropOldRates(read);
   const before = isRefuted(datasets, remembered) ? {} : remembered;
   const rates = new Map<string, number>([["USD", 1]]);
   const memory: Record<string, RememberedRate> = {};
-  const warnings: string[] = [];
   const claims = collectClaims({ datasets, before, crossRates, now, warnings });
   const sources = new Set<string>();
   const unproven: string[] = [];
@@ -57,7 +57,7 @@ export function mergeRates(
   const first = used[0];
   if (first === undefined) return { rates: null, used, memory, warnings };
   const days = isAllHeld ? heldDays : first.records.map((record) => record.date);
-  const date = days.reduce((newest, day) => (day > newest ? day : newest), "");
+  const date = findNewestDay(days);
   const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
   const otherDays = Object.fromEntries(
     Object.entries(memory).flatMap(([code, own]) => (rates.has(code) && own.date !== date ? [[code, own.date]] : [])),
@@ -75,6 +75,31 @@ export function mergeRates(
     memory,
     warnings,
   };
+}
+
+/**
+ * The rates that are evidence: an old rate neither stands for today's nor contradicts one. Ages
+ * count from the newest day of all, so that a site whose sources are all old keeps its last rates.
+ */
+function dropOldRates(read: readonly Dataset<"rate">[]): { datasets: Dataset<"rate">[]; warnings: string[] } {
+  const newest = findNewestDay(read.flatMap(({ records }) => records.map(({ date }) => date)));
+  const warnings: string[] = [];
+  const datasets = read.flatMap((dataset) => {
+    const records = dataset.records.filter(({ date }) => !isTooOld(date, Date.parse(newest)));
+    if (records.length === dataset.records.length) return [dataset];
+    const old = findNewestDay(dataset.records.flatMap((record) => (records.includes(record) ? [] : [record.date])));
+    warnings.push(`${dataset.source} has rates of ${old}: they are not used beside those of ${newest}`);
+    return records.length === 0 ? [] : [{ ...dataset, records }];
+  });
+  return { datasets, warnings };
+}
+
+function isTooOld(day: string, timeMs: number): boolean {
+  return timeMs - Date.parse(day) > QUOTE_RULES.fiatMaxAgeMs;
+}
+
+function findNewestDay(days: readonly string[]): string {
+  return days.reduce((newest, day) => (day > newest ? day : newest), "");
 }
 
 function describeRefusal(
@@ -99,14 +124,17 @@ function describeUnproven(codes: readonly string[]): string {
 }
 
 /**
- * USD per unit of each currency, for the quote graph. A table older than a week is not used, nor a
- * rate that nothing has confirmed.
+ * USD per unit of each currency, for the quote graph. A table older than a week is not used, nor an
+ * older rate in a newer table, nor a rate that nothing has confirmed.
  */
 export function usdPerUnit(rates: ExchangeRates | null, now: number): Map<string, number> {
   const values = new Map<string, number>([["USD", 1]]);
-  if (rates === null || now - rates.observedAtMs > QUOTE_RULES.fiatMaxAgeMs) return values;
+  if (rates === null || isTooOld(rates.date, now)) return values;
   const unproven = new Set(rates.unproven);
-  for (const [code, rate] of Object.entries(rates.rates)) if (!unproven.has(code)) values.set(code, 1 / rate);
+  for (const [code, rate] of Object.entries(rates.rates)) {
+    const isOld = isTooOld(rates.otherDays?.[code] ?? rates.date, now);
+    if (!isOld && !unproven.has(code)) values.set(code, 1 / rate);
+  }
   return values;
 }
 
@@ -132,7 +160,7 @@ function collectClaims(input: ClaimInput): Map<string, RateClaim[]> {
   for (const { dataset, table, origin, supported, refuted } of used) {
     const { source, priority } = dataset;
     const dates = new Map(dataset.records.map(({ quote, date }) => [quote, date]));
-    const newest = [...dates.values()].sort().at(-1) ?? "";
+    const newest = findNewestDay([...dates.values()]);
     for (const [code, rate] of table) {
       if (code === "USD") continue;
       const date = dates.get(code) ?? newest;

@@ -43,7 +43,8 @@ function mergeRates(
   return merge(datasets, before?.memory ?? {}, shared, now);
 }
 
-const ecb = table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date: "2026-11-19" });
+const bankOf = (date: string) => table("ecb", "EUR", { USD: 1.25, GBP: 0.875, JPY: 200 }, { date });
+const ecb = bankOf("2026-11-19");
 const wide = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, VND: 25_000, KES: 130 });
 /** What a second origin says of the same currencies. */
 const near = table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161 });
@@ -307,7 +308,9 @@ describe("a rate that is far from the last one", () => {
 
   it("makes the whole answer stale while it is held, and not after that", () => {
     const staleAfter = (days: number) =>
-      mergeRates([ecb, day(20 + days, { VND: 2.5 })], before, NOW + days * DAY_MS).used.map(({ stale }) => stale);
+      mergeRates([bankOf(`2026-11-${19 + days}`), day(20 + days, { VND: 2.5 })], before, NOW + days * DAY_MS).used.map(
+        ({ stale }) => stale,
+      );
     expect(before.used.map(({ stale }) => stale)).toEqual([false, false]);
     expect(staleAfter(1)).toEqual([true, true]);
     expect(staleAfter(8)).toEqual([false, false]);
@@ -315,7 +318,7 @@ describe("a rate that is far from the last one", () => {
 
   it("of a single origin is not confirmed by time: it is held for a week, and then not published", () => {
     const builds = follow(before, 90, (_day, date) => [
-      ecb,
+      bankOf(date),
       table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES: 130 * 38 }, { date }),
     ]);
     for (const [index, { rates, warnings }] of builds.entries()) {
@@ -333,7 +336,7 @@ describe("a rate that is far from the last one", () => {
     const drift = (perDay: number) =>
       follow(before, 40, (day, date) => {
         const KES = 130 * perDay ** day;
-        return [ecb, table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES }, { date })];
+        return [bankOf(date), table("fawazahmed0", "USD", { EUR: 0.801, GBP: 0.71, JPY: 161, KES }, { date })];
       }).at(-1)?.rates?.rates["KES"];
     expect(drift(1.005)).toBeCloseTo(130 * 1.005 ** 40, 6);
     expect(drift(1.19)).toBeUndefined();
