@@ -46,10 +46,12 @@ const MAX_ENTRIES = 100;
 /**
  * The entries for the changes of one build. Few changes of a dataset with one reason have an entry
  * each. More become a range for each field of each coin, and more of these become one range: a
- * changed convention is one entry. Values that may not be published are one range, too.
+ * changed convention is one entry. Values that may not be published are one range, too. Values
+ * after the build are of a clock that was set back: no reader may take them for closed ones.
  */
 export function listCorrections(changes: readonly Change[], timeMs: number): Correction[] {
-  const entries = changes.map((change) => describeChange(change, timeMs));
+  const past = changes.filter((change) => change.timeMs <= timeMs);
+  const entries = past.map((change) => describeChange(change, timeMs));
   const groups = groupBy(entries, ({ dataset, reason }) => `${dataset}\n${reason}`);
   return [...groups.values()].flatMap((all) => {
     if (all[0].reason === REMOVED) return [joinEntries(all)];

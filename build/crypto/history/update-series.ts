@@ -75,7 +75,10 @@ async function findRefusal(state: StateStore, timeMs: number, isClockConfirmed: 
       "long before that all hours would expire, and no other clock confirms the time: was a clock set forward?"
     );
   if (timeMs >= knownMs) return undefined;
-  return `the market of ${renderTime(timeMs)} is not sampled, because the series already reach ${renderTime(knownMs)}: was a clock set back?`;
+  return (
+    `the market of ${renderTime(timeMs)} is not sampled, because the series already reach ${renderTime(knownMs)}: was ` +
+    "a clock set back? If an earlier build had a wrong clock, begin with a state from before it"
+  );
 }
 
 /**

@@ -46,6 +46,14 @@ describe("the entries of a build", () => {
     });
   });
 
+  it("have no values after the build, which the log refuses", () => {
+    const [known, future] = makeChanges(1, 2);
+    if (known === undefined || future === undefined) throw new Error("no changes");
+    const entries = listCorrections([known, { ...future, timeMs: NOW + HOUR_MS }], NOW);
+    expect(entries.map(({ fromMs }) => fromMs)).toEqual([known.timeMs]);
+    expect(isCorrectionLog(entries, "corrections/2026")).toBe(true);
+  });
+
   it("are a range for each coin where many values of a coin changed", () => {
     const entries = listCorrections(makeChanges(3, 200), NOW);
     expect(entries.map(({ coinId, count, old }) => [coinId, count, old])).toEqual([
@@ -87,7 +95,7 @@ describe("the entries of a build", () => {
 });
 
 describe("the log", () => {
-  const entry = (timeMs: number): Correction => ({ ...listCorrections(makeChanges(1, 1), timeMs)[0]! });
+  const entry = (timeMs: number): Correction => ({ ...listCorrections(makeChanges(1, 1), NOW)[0]!, timeMs });
 
   it("has each entry of two copies once, in the order of the builds", () => {
     expect(joinCorrections([entry(1), entry(3)], [entry(1), entry(2)]).map(({ timeMs }) => timeMs)).toEqual([1, 2, 3]);
