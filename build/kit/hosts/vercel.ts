@@ -55,7 +55,7 @@ export const vercel: Host = {
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod --archive=tgz` in `dist/`, with a token as `VERCEL_TOKEN`. Without the archive each file is one upload, and a day has 5,000.",
     "The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused: cover at " +
-      'most 60 coins in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
+      'most 60 in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
   ],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
