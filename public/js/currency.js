@@ -74,7 +74,7 @@ async function loadPublished(path, _form, currency) {
   try {
     if (hasFiles(currency)) return await loadAnswer(pathIn(path, currency));
   } catch (error) {
-    if (!isAbsent(error)) throw error;
+    if (error.status !== 404 && !(error instanceof SyntaxError)) throw error;
     withoutFiles.add(currency);
   }
   const { get } = await importAgain(new URL("client.js", root).href);
