@@ -158,11 +158,7 @@ it.each(["", "2"])('refuses a candle of OKX that says "%s" where others say whet
   expect(() => readCandles(getCandleFeed("okx", DAY_MS), body, context)).toThrow("1 of 1 candles are at fault");
 });
 
-it("expects candles after the range from Kraken alone, whose address has no end", () => {
+it.each(Object.keys(cases))("leaves out candles of %s that are not in the requested range", (venue) => {
   const later = { ...context, fromMs: FROM - 30 * DAY_MS, toMs: FROM - 20 * DAY_MS };
-  const read = (venue: string) => readCandles(getCandleFeed(venue, DAY_MS), cases[venue]?.body, later);
-  expect(read("kraken")).toEqual([]);
-  for (const venue of Object.keys(cases).filter((name) => name !== "kraken")) {
-    expect(() => read(venue)).toThrow("3 candles, none in the range that was asked for");
-  }
+  expect(readCandles(getCandleFeed(venue, DAY_MS), cases[venue]?.body, later)).toEqual([]);
 });

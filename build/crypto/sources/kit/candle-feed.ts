@@ -54,8 +54,6 @@ const MAX_BYTES = 4_000_000;
 /** One feed for each length of candles. The venue reports errors as in its other answers. */
 export function createCandleFeeds({ id, findError, flat }: Source, candles: VenueCandles): CandleFeed[] {
   const { maxPerCall, reach, rows } = candles;
-  // Kraken's answer goes on after the range: its address has no end.
-  const hasEnd = /\{(to|end|last)[A-Z]/.test(candles.url);
   const schema = createBody(flat?.status, rows === undefined ? {} : { rows }, createRow(candles));
   return CANDLE_LENGTHS_MS.map((intervalMs) => {
     const feed: CandleFeed<z.infer<typeof schema>> = {
@@ -69,7 +67,7 @@ export function createCandleFeeds({ id, findError, flat }: Source, candles: Venu
       request: (market, fromMs, toMs) => ({ url: renderUrl(candles, market, { intervalMs, fromMs, toMs }) }),
       normalise: (body, context) =>
         acceptCandles(
-          mapRows(body, (candle) => (candle && (hasEnd || candle.timeMs < context.toMs) ? candle : undefined)),
+          mapRows(body, (candle) => candle),
           intervalMs,
           context,
         ),
@@ -131,14 +129,13 @@ const MAX_FAULT_SHARE = 0.2;
  * Orders the rows of one answer. Leaves out the open interval, intervals out of range, and those
  * without a trade: some venues repeat the last price there. A start off the UTC grid is a fault:
  * such days begin at another midnight. Two different rows of one interval are a fault, and neither
- * counts. Throws if no row is in the range or next to it: some venues include the end.
+ * counts.
  */
 export function acceptCandles(rows: Iterable<Candle | Dropped>, intervalMs: number, context: CandleContext): Candle[] {
   const { now, fromMs, toMs } = context;
   const byTime = new Map<number, Candle>();
   const contradicted = new Set<number>();
   let total = 0;
-  let near = 0;
   const faults: Dropped[] = [];
   for (const row of rows) {
     total += 1;
@@ -151,7 +148,6 @@ export function acceptCandles(rows: Iterable<Candle | Dropped>, intervalMs: numb
       faults.push(rejected("an interval that begins off the UTC grid"));
       continue;
     }
-    if (timeMs >= fromMs - intervalMs && timeMs <= toMs) near += 1;
     if (timeMs < fromMs || timeMs >= toMs || timeMs + intervalMs > now) continue;
     const other = byTime.get(timeMs) ?? row;
     byTime.set(timeMs, other);
@@ -163,7 +159,6 @@ export function acceptCandles(rows: Iterable<Candle | Dropped>, intervalMs: numb
   if (first !== undefined && faults.length > MAX_FAULT_SHARE * total) {
     throw new Error(`${faults.length} of ${total} candles are at fault: ${first.reason}`);
   }
-  if (total > 0 && near === 0) throw new Error(`${total} candles, none in the range that was asked for`);
   return [...byTime.values()]
     .filter(({ timeMs, baseVolume }) => baseVolume !== 0 && !contradicted.has(timeMs))
     .sort((a, b) => a.timeMs - b.timeMs);

@@ -27,16 +27,6 @@ describe("the candles of an answer", () => {
     expect(acceptCandles([candle(0), candle(1), candle(2)], DAY_MS, range)).toEqual([candle(1)]);
   });
 
-  it("are a fault when none is in the requested range", () => {
-    const far = Array.from({ length: 24 }, (_, index) => candle(11 + index));
-    expect(() => acceptCandles(far, DAY_MS, context)).toThrow("24 candles, none in the range that was asked for");
-    expect(() => acceptCandles([candle(-2)], DAY_MS, context)).toThrow("none in the range");
-    // Before a market was listed, a venue that includes the end has one candle.
-    expect(acceptCandles([candle(10)], DAY_MS, context)).toEqual([]);
-    expect(acceptCandles([candle(-1)], DAY_MS, context)).toEqual([]);
-    expect(acceptCandles([], DAY_MS, context)).toEqual([]);
-  });
-
   it("of one interval are left out when they contradict each other", () => {
     const others = [1, 2, 3, 4].map((index) => candle(index));
     for (const change of [{ close: 99 }, { baseVolume: 0 }]) {
