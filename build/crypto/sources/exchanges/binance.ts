@@ -24,6 +24,8 @@ export const binance = defineFlatVenue(
       concurrency: 1,
       intervalMs: 500,
       reason: "6000 weight a minute and address; all tickers cost 80, the listing 20",
+      // A ban, which further requests extend.
+      refusals: [418],
     },
     findError: findCodeAndMessage,
     venue: {

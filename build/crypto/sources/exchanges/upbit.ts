@@ -25,7 +25,8 @@ export const upbit = defineFlatVenue(
     offByDefault:
       "Its large markets are in won, with a local premium of up to several percent: they add volume, not a price. " +
       "Access from outside Korea has not been measured.",
-    pacing: { concurrency: 1, intervalMs: 200, reason: "10 requests a second and address" },
+    // 418 is a ban, which further requests extend.
+    pacing: { concurrency: 1, intervalMs: 200, reason: "10 requests a second and address", refusals: [418] },
     findError,
     venue: {
       trust: 0.7,

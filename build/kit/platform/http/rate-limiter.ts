@@ -12,9 +12,6 @@ interface GateOptions {
   stop: AbortSignal;
 }
 
-/** Binance and Upbit answer 418 after ignored answers of 429. Further requests extend the ban. */
-const BANNED = 418;
-
 /**
  * Concurrency, spacing, and when to stop. Timer drift never puts two starts closer than declared.
  */
@@ -61,7 +58,7 @@ export function createRateLimiter(host: string, pacing: Pacing, options: GateOpt
     leaveAlone,
     /** Leaves the host alone when it refuses this address. Counts consecutive 429 responses. */
     note(status: number): void {
-      if (status === BANNED || pacing.refusals?.includes(status)) leaveAlone(`an answer of ${status}`);
+      if (pacing.refusals?.includes(status)) leaveAlone(`an answer of ${status}`);
       refusals = status === 429 ? refusals + 1 : 0;
       hasAnswered ||= status !== 429 && status < 500;
       if (pacing.giveUpAfter429 === undefined || refusals < pacing.giveUpAfter429) return;

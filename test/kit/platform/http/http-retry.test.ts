@@ -126,7 +126,6 @@ describe("skipping a host", () => {
     [429, "3600", ": Retry-After is 3600 s, longer than the limit of 20 s"],
     [429, "Fri, 20 Nov 2026 12:01:00 GMT", ": Retry-After is 60 s, longer than the limit of 20 s"],
     [403, "3600", ": Retry-After is 3600 s, longer than the limit of 20 s"],
-    [418, "5", ""],
   ])("happens after an answer of %i that demands a wait of %s", async (status, value, words) => {
     const { server, http } = await serve((_, response) =>
       response.writeHead(status, { "retry-after": value, date: "Fri, 20 Nov 2026 12:00:00 GMT" }).end(),
