@@ -10,7 +10,7 @@ import type { Progress } from "../../kit/platform/platform.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
-import { checkContract, explainNoResponse, type FeedReading } from "../diagnostics/check-contract.ts";
+import { checkContract, explainUnchecked, type FeedReading } from "../diagnostics/check-contract.ts";
 import { hasProblem } from "../diagnostics/finding.ts";
 import { readContract } from "../diagnostics/read-contract.ts";
 import { readSeriesContract } from "../diagnostics/read-series-contract.ts";
@@ -48,7 +48,7 @@ export async function contractCommand(flags: ContractFlags): Promise<void> {
       const drifted = findings.filter(({ level }) => level === "problem").map(({ subject }) => subject);
       throw new OperationalError(`${drifted.length} of ${findings.length} feeds have drifted: ${drifted.join(", ")}.`);
     }
-    const unchecked = explainNoResponse(found);
+    const unchecked = explainUnchecked(found);
     if (unchecked !== undefined) throw new OperationalError(unchecked);
   } finally {
     progress.close();

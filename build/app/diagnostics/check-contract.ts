@@ -33,12 +33,14 @@ export function checkContract(readings: readonly FeedReading[], expected: readon
   return readings.map((reading) => checkReading(reading, simulated.get(nameReading(reading))));
 }
 
-/** Says that nothing was checked; `undefined` if any source gave a response. */
-export function explainNoResponse(readings: readonly FeedReading[]): string | undefined {
-  if (readings.some(({ status }) => status === "read" || status === "drifted")) return undefined;
+/** Says that nothing was checked, and why; `undefined` if a source gave something to check. */
+export function explainUnchecked(readings: readonly FeedReading[]): string | undefined {
+  const isChecked = ({ status, records }: FeedReading) => status === "read" || status === "drifted" || records > 0;
+  if (readings.some(isChecked)) return undefined;
   const sources = new Set(readings.map(({ source }) => source));
-  const which = sources.size === 1 ? [...sources].join() : `any of the ${sources.size} sources`;
-  return `Nothing was checked: there is no response of ${which}. Check the network, and run the command again.`;
+  const which = sources.size === 1 ? [...sources].join() : `all ${sources.size} sources`;
+  const reason = readings.map((reading) => reading.reason).find((one) => one !== null) ?? "there was no request";
+  return `Nothing was checked. First reason of ${which}: ${reason}. Run the command where the sources answer.`;
 }
 
 function checkReading(reading: FeedReading, simulated: FeedReading | undefined): Finding {

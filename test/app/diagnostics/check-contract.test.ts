@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkContract, explainNoResponse, type FeedReading } from "../../../build/app/diagnostics/check-contract.ts";
+import { checkContract, explainUnchecked, type FeedReading } from "../../../build/app/diagnostics/check-contract.ts";
 import { readContract } from "../../../build/app/diagnostics/read-contract.ts";
 import { readSeriesContract } from "../../../build/app/diagnostics/read-series-contract.ts";
 import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
@@ -121,12 +121,19 @@ describe("the contract of a source", () => {
   it("is unchecked when no source gives a response", async () => {
     const silent: Tamper = (url) => new HttpError(`GET ${url}`, { url, status: null, tries: 1 });
     const okx = await read("okx", silent);
-    expect(explainNoResponse(okx)).toBe(
-      "Nothing was checked: there is no response of okx. Check the network, and run the command again.",
+    expect(explainUnchecked(okx)).toMatch(/^Nothing was checked\. First reason of okx: GET https:.*\. Run the command/);
+    expect(explainUnchecked([...okx, ...(await read("mexc", silent))])).toMatch("First reason of all 2 sources: ");
+    expect(explainUnchecked([...okx, ...(await read("mexc"))])).toBeUndefined();
+    expect(explainUnchecked(await read("okx", () => "<html>"))).toBeUndefined();
+  });
+
+  it("is checked when one of two addresses gave records", () => {
+    const reading = { source: "a", feed: "rates", rejected: 0, dropped: new Map(), known: new Map() };
+    const one = { ...reading, status: "unreachable" as const, records: 5, reason: "GET https://b.test 503" };
+    expect(explainUnchecked([one])).toBeUndefined();
+    expect(explainUnchecked([{ ...one, records: 0 }])).toBe(
+      "Nothing was checked. First reason of a: GET https://b.test 503. Run the command where the sources answer.",
     );
-    expect(explainNoResponse([...okx, ...(await read("mexc", silent))])).toMatch("of any of the 2 sources.");
-    expect(explainNoResponse([...okx, ...(await read("mexc"))])).toBeUndefined();
-    expect(explainNoResponse(await read("okx", () => "<html>"))).toBeUndefined();
   });
 
   it("covers the fallback address too", async () => {
