@@ -184,17 +184,13 @@ function acceptCoins(wanted: number | undefined, recorded: number | undefined): 
 }
 
 /**
- * Throws an `OperationalError` for a source that is both on and off, and for a source or a dataset
- * that does not exist. `config.ts` cannot: their registries are most of this program, and every
- * command reads the settings.
+ * Throws an `OperationalError` for a source or a dataset that does not exist. `config.ts` cannot:
+ * their registries are most of this program, and every command reads the settings.
  */
 export function checkNames({ sourcesOff, sourcesOn, archiveMonths }: Config, only?: string): void {
   const ids = sources.map(({ id }) => id);
   const source = [...sourcesOff, ...sourcesOn, only ?? []].flat().find((id) => !ids.includes(id));
   if (source !== undefined) throw new OperationalError(`There is no source "${source}". Known: ${ids.join(", ")}.`);
-  const both = sourcesOn.find((id) => sourcesOff.includes(id));
-  if (both !== undefined)
-    throw new OperationalError(`sourcesOn and sourcesOff both name ${both}: remove it from one of them.`);
   const datasets = archives.map(({ dataset }) => dataset);
   const dataset = Object.keys(archiveMonths ?? {}).find((name) => !datasets.includes(name));
   if (dataset !== undefined)

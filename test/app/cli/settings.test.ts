@@ -43,9 +43,6 @@ describe("the settings of a site", () => {
     expect(check({ sourcesOff: ["binance"], archiveMonths: { hourly: 1, news: 2 } }, "kraken")).not.toThrow();
     expect(check({ archiveMonths: null })).not.toThrow();
     expect(check({ sourcesOn: ["binanse"] })).toThrow('There is no source "binanse". Known: ');
-    expect(check({ sourcesOn: ["gate", "binance"], sourcesOff: ["binance"] })).toThrow(
-      "sourcesOn and sourcesOff both name binance: remove it from one of them.",
-    );
     expect(check({}, "binanse")).toThrow('There is no source "binanse". Known: ');
     expect(check({ archiveMonths: { hourley: 12 } })).toThrow(
       /^archiveMonths names "hourley", which is no dataset with archives\. Known: coins-latest, .*hourly, /,
