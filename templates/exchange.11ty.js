@@ -54,7 +54,7 @@ ${
   exchange.included !== null &&
   html`<article class="card"><h2 class="card-title">Used for prices</h2>
 <p class="figure">${formatCount(exchange.included)}</p><p class="note">of ${formatCount(exchange.total)} pairs${
-    exchange.only > 0 && html`; the only exchange in the price of ${plural(exchange.only, "coin")}`
+    exchange.priced_alone > 0 && html`; the only exchange in the price of ${plural(exchange.priced_alone, "coin")}`
   }</p>
 </article>`
 }

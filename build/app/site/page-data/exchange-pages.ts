@@ -13,7 +13,7 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
   if (endpoint === undefined) return [];
   const listed = new Map((findAnswer<ExchangeRow[]>(built, "exchanges")?.data ?? []).map((row) => [row.id, row]));
   const coins = new Map(world.market.coins.map(({ id, key, name }) => [id, { name, path: `coins/${key}.json` }]));
-  const onlyHere = countSingleSources(world.market.coins);
+  const pricedAlone = countPricedAlone(world.market.coins);
   const { hidesBooks } = world;
   const reports = new Map(world.run.sources.map((source) => [source.id, source]));
   const reachable = new Map(world.run.reachability.map((source) => [source.id, source]));
@@ -50,8 +50,8 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
       total: hidesBooks ? row.markets : tickers.length,
       /** `null`: the site does not say which pairs it uses. */
       included: hidesBooks ? null : tickers.filter(({ included }) => included).length,
-      /** Coins that have no aggregated price without it. */
-      only: onlyHere.get(exchange.id) ?? 0,
+      /** Coins whose aggregated price uses no other exchange. */
+      priced_alone: pricedAlone.get(exchange.id) ?? 0,
       tickers,
       /** Name and path of the coins of the pairs, by id. */
       coinPages: Object.fromEntries(
@@ -66,7 +66,7 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
 }
 
 /** How many coins each exchange prices alone. */
-function countSingleSources(coins: readonly MarketCoin[]): Map<string, number> {
+function countPricedAlone(coins: readonly MarketCoin[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { priceSource, evidence } of coins) {
     if (priceSource !== "aggregated") continue;

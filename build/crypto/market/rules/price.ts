@@ -37,8 +37,8 @@ export const QUOTE_RULES = {
   fiatDisagreement: 0.02,
   /**
    * Daily fiat rates older than this are not used to convert prices, and rates this much older than
-   * the newest are not used at all. If it is too short, a bank's last rates of before holidays are
-   * dropped: five days at Easter; if it is too long, old rates are published and refuse new ones.
+   * the newest are not used at all. If it is too short, a bank's last rates before holidays (five
+   * days at Easter) are dropped; if it is too long, old rates are published and refuse new ones.
    */
   fiatMaxAgeMs: 7 * DAY_MS,
   /** Venues that make a rate safe; with fewer, `singleVenueUsd` is needed. */
