@@ -46,8 +46,8 @@ const MAX_ENTRIES = 100;
 /**
  * The entries for the changes of one build. Few changes of a dataset with one reason have an entry
  * each. More become a range for each field of each coin, and more of these become one range: a
- * changed convention is one entry. Values that may not be published are one range, too. Values
- * after the build are of a clock that was set back: no reader may take them for closed ones.
+ * changed convention is one entry. Values that may not be published are one range, too. Leaves out
+ * values after the build, which an earlier build with a wrong clock wrote: the log refuses them.
  */
 export function listCorrections(changes: readonly Change[], timeMs: number): Correction[] {
   const past = changes.filter((change) => change.timeMs <= timeMs);

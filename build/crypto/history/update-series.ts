@@ -77,7 +77,7 @@ async function findRefusal(state: StateStore, timeMs: number, isClockConfirmed: 
   if (timeMs >= knownMs) return undefined;
   return (
     `the market of ${renderTime(timeMs)} is not sampled, because the series already reach ${renderTime(knownMs)}: was ` +
-    "a clock set back? If an earlier build had a wrong clock, begin with a state from before it"
+    "a clock set back? If an earlier build had a wrong clock, move the state folder away, and put a copy from before it there"
   );
 }
 

@@ -27,7 +27,7 @@ export async function readOwnSettings(folder: string, importBuilt = importBuiltS
 async function readSettings(file: string, load: () => Promise<unknown>, example: string): Promise<OwnSettings> {
   const settings = await load().catch((cause: unknown) => {
     const reason = describeError(cause).replace(/\.$/, "");
-    throw new OperationalError(`${file} cannot be read: ${reason}. Correct the file, or restore it.`);
+    throw new OperationalError(`${file} cannot be read: ${reason}. Correct the file, or restore it.`, { cause });
   });
   if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
     throw new OperationalError(`${file} has no settings: it must contain a line such as "${example}".`);
