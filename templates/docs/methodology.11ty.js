@@ -100,7 +100,7 @@ ${more(
 }
 
 function eligible({ listing }, root) {
-  const { spreads, trades } = listing;
+  const { spreads, trades, answerMaxAgeMs } = listing;
   const oldest = trades.at(-1);
   const widest = spreads.at(-1);
   return html`<section class="article" aria-labelledby="counts"><h2 id="counts">Which quotes are used</h2>
@@ -112,6 +112,8 @@ listing, never from a name. Derivatives, leveraged and tokenised products and ha
 <li>Pairs that show the same price and volume in ${listing.unchangedBuilds} builds and ${hours(listing.unchangedMs)}
 hours. If more than ${percent(listing.frozenShare)} of an exchange's pairs are frozen, the exchange counts as one that
 did not respond.</li></ul>
+<p>An exchange also counts as one that did not respond if it made its answer more than ${minutes(answerMaxAgeMs)} minutes
+before the answer arrived. Not every exchange states that time.</p>
 <p>The last price of a pair is limited to its best offers, because a last trade can be hours old. The spread and the age of
 the last trade decide how much a pair counts:</p>
 ${formula([

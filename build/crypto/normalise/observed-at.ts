@@ -1,4 +1,12 @@
+import { MINUTE_MS } from "../../lib/time.ts";
 import type { Dataset, RecordKinds } from "./record.ts";
+
+/**
+ * An exchange's tickers that were made longer than this before they arrived come from a cache, and
+ * are refused. If it is too short, a clock that is wrong by minutes costs an exchange; if it is too
+ * long, old prices count as live ones.
+ */
+export const MAX_ANSWER_AGE_MS = 10 * MINUTE_MS;
 
 /** Time of the newest observation in a dataset by its records, otherwise when it was fetched. */
 export function findObservedAt({ kind, records, fetchedAtMs }: Pick<Dataset, "kind" | "records" | "fetchedAtMs">) {

@@ -61,6 +61,18 @@ export interface FlatVenue {
 /** The last part of a path to an object with a row for each market, and the name as its field. */
 export const BY_MARKET = "{market}";
 
+/** The part of a path that stands for every row of a list. */
+export const EACH_ROW = "{row}";
+
+/**
+ * Where a venue states when it made its answer. `data.time`: a field of the body. `data.{row}.ts`:
+ * a field of each row, of which the newest counts, because rows of quiet markets stay old.
+ */
+export interface AnswerTime {
+  path: string;
+  unitMs: number;
+}
+
 export interface FlatListing {
   url: string;
   maxBytes?: number;
@@ -105,6 +117,8 @@ export interface FlatTickers {
   change?: { field: string; unit: "percent" | "ratio" | "price" };
   /** Like `trading` of the listing, for tickers that state it too: they are newer. */
   trading?: FlatListing["trading"];
+  /** An answer that is too old by it is refused. Not the time of a trade: see `tradeTimeMs`. */
+  madeAt?: AnswerTime;
   /** Markets that never traded have no last price; that is not a fault. */
   mayLackLast?: true;
 }

@@ -15,6 +15,7 @@ export interface Case {
   wrap?(recorded: unknown): unknown;
   /** The listing that tickers are joined with. */
   listing?(body: unknown): readonly Listing[];
+  /** When the body was recorded, where it matters: old answers of venues are refused. */
   now?: number;
   records: number;
   /** Rows left out, by reason. */
@@ -34,6 +35,7 @@ export interface Refusal {
   feeds: readonly string[];
   file: string;
   wrap?(recorded: unknown): unknown;
+  now?: number;
   /** The number of faults where every row is refused; else the message of the error, or any. */
   refused: number | string | "all rows" | "the body";
 }
@@ -100,10 +102,11 @@ function checkTicker({ last, baseVolume, quoteVolume, open24h, bid, ask }: Ticke
   if (bid !== null && ask !== null) expect(ask).toBeGreaterThan(bid);
 }
 
-function checkRefusal({ source, feeds, file, wrap, refused }: Refusal): void {
+function checkRefusal({ source, feeds, file, wrap, now, refused }: Refusal): void {
   for (const feed of feeds) {
     const body = wrap === undefined ? load(file) : wrap(load(file));
-    const read = () => readFeed(source, feed, body, feed === "details" ? { request: { url: "" } } : {});
+    const options = { ...(now !== undefined && { now }), ...(feed === "details" && { request: { url: "" } }) };
+    const read = () => readFeed(source, feed, body, options);
     if (refused === "the body") expect(read).toThrow();
     else if (typeof refused === "string" && refused !== "all rows") expect(read).toThrow(refused);
     else {

@@ -45,6 +45,6 @@ export function readBody({ file }: RecordedVenue): unknown {
 
 /** The venue's tickers of a coin in its one quote. */
 export function readTickers(base: string, venue: RecordedVenue): readonly Ticker[] {
-  const options = { records: { listing: listMarkets([venue.name(base)]) } };
+  const options = { now: RECORDED_AT_MS, records: { listing: listMarkets([venue.name(base)]) } };
   return readFeed<"ticker">(venue.source, "tickers", readBody(venue), options).records;
 }

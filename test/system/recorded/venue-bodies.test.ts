@@ -31,6 +31,7 @@ import {
   testBodies,
   wrapKrakenListing,
 } from "./case.ts";
+import { RECORDED_AT_MS } from "./simultaneous-venues.ts";
 
 const file = (path: string) => ({ file: `exchanges/${path}` });
 
@@ -138,6 +139,7 @@ const keyedVenueCases: readonly Case[] = [
     feed: "tickers",
     records: 171,
     ...file("bitstamp/ticker_all.2022-12-16.full.json"),
+    now: Date.UTC(2022, 11, 16, 9, 51),
     listing: listBy("pair"),
     check: (records: Ticker[], body: { percent_change_24: string | null }[]) => {
       const dead = records.filter(({ baseVolume }) => baseVolume === 0);
@@ -158,6 +160,7 @@ const keyedVenueCases: readonly Case[] = [
     feed: "tickers",
     records: 120,
     ...file("bitstamp/ticker_all.2022-12-16.full.json"),
+    now: Date.UTC(2022, 11, 16, 9, 51),
     listing: () => readListing(bitstamp, "exchanges/bitstamp/trading-pairs-info.2022-01-04.full.json"),
     dropped: { "not in the listing": 51 },
   },
@@ -248,7 +251,10 @@ const venueRefusals: readonly Refusal[] = [
   refuse(kucoin, "kucoin", "candles_1min.json", ["tickers"], "the body"),
   refuse(kucoin, "kucoin", "candles_1min.json", ["listing"], 1),
   refuse(htx, "htx", "v1_common_symbols.2021-04-17.full.json", ["listing"], 938),
-  refuse(bitget, "bitget", "v1_spot_tickers.2022-12-07.full.json", ["tickers"], 442),
+  {
+    ...refuse(bitget, "bitget", "v1_spot_tickers.2022-12-07.full.json", ["tickers"], 442),
+    now: Date.UTC(2022, 11, 7, 6, 23),
+  },
   refuse(bitget, "bitget", "v2_candles_1min.2024.json", both, 1),
   refuse(gemini, "gemini", "error_bad_symbol.json", both, "Supplied value 'bla'"),
   refuse(gemini, "gemini", "symbols.json", ["listing"], 50),
@@ -351,11 +357,13 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(kucoin, "kucoin", "tickers", "allTickers.2026-09-27.trimmed.json", 7, "coherent rows of 2026"),
+    now: RECORDED_AT_MS,
     listing: listing(kucoin, "kucoin/symbols.2026-06.full.json"),
     tolerance: 0.15,
   },
   {
     ...at(kucoin, "kucoin", "tickers", "allTickers.2019-02-21.full.json", 394, "10 dead rows of 2019 have no open"),
+    now: Date.UTC(2019, 1, 21, 7, 10, 30),
     listing: listBy("symbol", (body: { data: { ticker: object[] } }) => body.data.ticker),
     check: (records: Ticker[], { data }: { data: { ticker: { symbol: string; changePrice?: string }[] } }) => {
       const dead = data.ticker.filter(({ changePrice }) => changePrice === undefined).map(({ symbol }) => symbol);
@@ -376,6 +384,7 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(htx, "htx", "tickers", "market_tickers.2026-09-27.trimmed.json", 7, "volumes are of 24 hours, opens are not"),
+    now: RECORDED_AT_MS,
     listing: listBy("symbol", (body: { data: object[] }) => body.data),
     tolerance: 0.05,
     check: (records: Ticker[], { data }: { data: { symbol: string; high: number; low: number }[] }) => {
@@ -391,6 +400,7 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(htx, "htx", "tickers", "huobi-indonesia_market_tickers.2020-02-19.json", 34, "6 rows without trades"),
+    now: Date.UTC(2020, 1, 19, 6, 56),
     listing: listBy("symbol", (body: { data: object[] }) => body.data),
     check: (records: Ticker[]) => {
       const dead = records.filter(({ trades }) => trades === 0);
@@ -416,6 +426,7 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(bitget, "bitget", "tickers", "v2_spot_tickers.2026-09-27.trimmed.json", 7, "coherent rows"),
+    now: RECORDED_AT_MS,
     listing: listing(bitget, "bitget/spot_public_symbols.2026-06-09.full.json"),
     tolerance: 0.05,
   },
@@ -463,6 +474,7 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(okx, "okx", "tickers", "tickers_spot.2026-09-27.trimmed.json", 9, "a share that was listed later"),
+    now: RECORDED_AT_MS,
     listing: listing(okx, "okx/instruments_spot.2026-06.full.json"),
     dropped: { "not in the listing": 1 },
     tolerance: 0.06,
@@ -470,6 +482,7 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(okx, "okx", "tickers", "tickers_spot.2022-11-30.two.json", 2, "volumes of two rows of 2022"),
+    now: Date.UTC(2022, 10, 30, 8, 1, 10),
     listing: () => listMarkets(["BCD-BTC", "MDT-USDT"]),
     match: [
       { last: 0.00000776, quoteVolume: 14.7112 },
@@ -478,6 +491,7 @@ const flatVenueCases: readonly Case[] = [
   },
   {
     ...at(okx, "okx", "tickers", "tickers_spot.2022-11-30.two.json", 0, "two rows that are gone from the listing"),
+    now: Date.UTC(2022, 10, 30, 8, 1, 10),
     listing: listing(okx, "okx/instruments_spot.2026-06.full.json"),
     dropped: { "not in the listing": 2 },
   },
@@ -537,11 +551,13 @@ const moreFlatVenueCases: readonly Case[] = [
   },
   {
     ...at(mexc, "mexc", "tickers", "ticker_24hr.2026-09-27.trimmed.json", 5, "two rows without a symbol"),
+    now: RECORDED_AT_MS,
     listing: listing(mexc, "mexc/exchangeInfo.2026-09-27.trimmed.json"),
     dropped: { "not in the listing": 2 },
   },
   {
     ...at(mexc, "mexc", "tickers", "ticker_24hr.2026-09-27.trimmed.json", 7, "the printed change is a ratio"),
+    now: RECORDED_AT_MS,
     listing: listBy("symbol"),
     check: (records: Ticker[], body: { priceChangePercent: string }[]) => {
       for (const [index, { last, open24h, baseVolume, quoteVolume, tradeTimeMs }] of records.entries()) {
@@ -557,6 +573,7 @@ const moreFlatVenueCases: readonly Case[] = [
   },
   {
     ...at(bybit, "bybit", "tickers", "tickers_spot.2023-08-16.full.json", 385, "opens and turnovers of 2023"),
+    now: Date.UTC(2023, 7, 16, 5, 19, 30),
     listing: (body) =>
       listMarkets(
         (body as { result: { list: { symbol: string }[] } }).result.list.map(({ symbol }) => symbol),

@@ -41,6 +41,7 @@ describe.skipIf(!samples.available)("recorded answers of seven venues at once (s
       ),
     );
     const { records } = readFeed<"ticker">(source, "tickers", readBody(venue), {
+      now: RECORDED_AT_MS,
       records: { listing },
     });
     const { trust, usdFiat } = source.venue!;

@@ -1,12 +1,14 @@
+import { SECOND_MS } from "../../../lib/time.ts";
 import type { DemoBook } from "../demo-market.ts";
 import type { Simulator } from "../simulator.ts";
 import { isActive, renderDecimal, renderFixed } from "../venue-book.ts";
 import { answerCandles } from "./candles.ts";
 
 /** Zeros where nothing traded. */
-function renderTicker(book: DemoBook) {
+function renderTicker(book: DemoBook, now: number) {
   const text = (value: number) => (isActive(book) ? renderDecimal(value) : "0");
   return {
+    timestamp: String(Math.floor(now / SECOND_MS)),
     pair: `${book.base}/${book.quote}`,
     market_type: "SPOT",
     last: renderDecimal(book.last),
@@ -38,7 +40,7 @@ export const bitstampSimulator: Simulator = {
     const books = demo.books("bitstamp");
     switch (url.pathname) {
       case "/api/v2/ticker/":
-        return { body: books.map(renderTicker) };
+        return { body: books.map((book) => renderTicker(book, demo.now)) };
       case "/api/v2/trading-pairs-info/":
         return { body: books.map(renderPair) };
       case "/api/v2/markets/":

@@ -58,7 +58,11 @@ export const FLAT_HABITS: Readonly<Record<string, FlatHabits>> = {
   // Binance's names, but trades are not counted.
   mexc: {
     volumeDigits: 15,
-    ticker: (book) => ({ count: null, ...(isActive(book) ? {} : { volume: null, quoteVolume: null }) }),
+    ticker: (book, { now }) => ({
+      closeTime: now,
+      count: null,
+      ...(isActive(book) ? {} : { volume: null, quoteVolume: null }),
+    }),
   },
   htx: { listing: ({ type, base }) => ({ elr: type === "leveraged" ? base.at(-2) : null }) },
   // The time of the last trade, however old.

@@ -1,4 +1,4 @@
-import type { FlatVenue } from "../../sources/venue.ts";
+import { type AnswerTime, EACH_ROW, type FlatVenue } from "../../sources/venue.ts";
 import type { DemoBook, DemoMarket } from "../demo-market.ts";
 import type { SimulatedAnswer, Simulator } from "../simulator.ts";
 import { isActive, renderDecimal, renderFixed, trimNumber, wrapRows } from "../venue-book.ts";
@@ -50,7 +50,8 @@ export function simulateFlatVenue(id: string, flat: FlatVenue, habits: FlatHabit
       }
       const listed = habits.listsAll === true ? books : books.filter(({ trading, type }) => trading && type !== "test");
       const rows = listed.map((book) => renderTicker(flat, habits, book, demo));
-      return { body: wrapRows(flat.status, flat.tickers, rows) };
+      const body = wrapRows(flat.status, flat.tickers, rows);
+      return { body: flat.tickers.madeAt === undefined ? body : addTime(body, flat, flat.tickers.madeAt, demo.now) };
     },
   };
 }
@@ -121,6 +122,19 @@ function renderTicker(flat: FlatVenue, habits: FlatHabits, book: DemoBook, demo:
   };
   // Places that the source does not read are `null` in JSON.
   return /^\d+$/.test(market) ? Object.assign([], row) : row;
+}
+
+/** States when the answer is made, in the body or in each row. */
+function addTime(body: unknown, { numbers }: FlatVenue, { path, unitMs }: AnswerTime, now: number): unknown {
+  const count = Math.floor(now / unitMs);
+  const isText = path.includes(EACH_ROW) && numbers === "text";
+  const add = (value: unknown, [key = "", ...rest]: readonly string[]): unknown => {
+    if (key === EACH_ROW) return (value as unknown[]).map((row) => add(row, rest));
+    const fields = value as Readonly<Record<string, unknown>>;
+    if (rest.length > 0) return { ...fields, [key]: add(fields[key], rest) };
+    return { [key]: isText ? String(count) : count, ...fields };
+  };
+  return add(body, path.split("."));
 }
 
 function renderChange(unit: "percent" | "ratio" | "price", book: DemoBook): string {

@@ -5,10 +5,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
  * `rules/totals.ts` have those of coins and totals. The methodology page shows and explains them.
  */
 
+import { MAX_ANSWER_AGE_MS } from "../../normalise/observed-at.ts";
+
 export { IDENTITY_RULES } from "../../normalise/identity-rules.ts";
 
 /** Which tickers count, and how much. */
 export const TICKER_RULES = {
+  /** Age of a whole answer, by the exchange's own time, above which it is refused. */
+  answerMaxAgeMs: MAX_ANSWER_AGE_MS,
   /** Quality q by spread, as a share of the middle. A wider spread says nothing about the price. */
   spreads: [
     { upTo: 0.01, quality: 1 },

@@ -47,8 +47,9 @@ export const bitget = defineFlatVenue(
     tickers: {
       url: `${API}/market/tickers`,
       rows: "data",
-      // `usdtVolume` counts USDT, not USD. `openUtc` is of the calendar day. `ts` is when the row
-      // was made.
+      // `requestTime` is of the request, and 0 in older answers; `ts` is when the row was made.
+      madeAt: { path: "data.{row}.ts", unitMs: 1 },
+      // `usdtVolume` counts USDT, not USD. `openUtc` is of the calendar day.
       fields: {
         market: "symbol",
         last: "lastPr",

@@ -21,7 +21,7 @@ const Pair = z.object({
   counter_currency: maybeText,
 });
 
-/** `open` is left out: it is the open of the day. `timestamp` too: it is when the row was made. */
+/** `open` is left out: it is the open of the day. */
 const TickerRow = z.object({
   pair: z.string(),
   market_type: maybeText,
@@ -108,6 +108,7 @@ export const bitstamp = defineVenue({
     }),
     defineTickerFeed({
       url: `${API}/ticker/`,
+      madeAt: { path: "{row}.timestamp", unitMs: SECOND_MS },
       schema: rows(TickerRow),
       rows: (found) => found.map((row) => (isDropped(row) || isSpot(row.market_type) ? row : ignored("derivative"))),
       marketOf: ({ pair }) => pair,

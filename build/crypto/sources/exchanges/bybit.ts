@@ -58,7 +58,7 @@ export const bybit = defineFlatVenue(
       url: `${API}/tickers?category=spot`,
       rows: "result.list",
       beside: { category: "spot" },
-      // The only time, `time`, is when the answer was made.
+      madeAt: { path: "time", unitMs: 1 },
       fields: {
         market: "symbol",
         last: "lastPrice",

@@ -53,6 +53,7 @@ export const htx = defineFlatVenue(
     tickers: {
       url: `${API}/market/tickers`,
       rows: "data",
+      madeAt: { path: "ts", unitMs: 1 },
       // `amount` is in the base and `vol` in the quote, both of 24 hours; `open`, `high` and `low`
       // are of the day that begins at 16:00 UTC.
       fields: {

@@ -57,8 +57,8 @@ export const kucoin = defineFlatVenue(
     },
     tickers: {
       url: `${API}/v1/market/allTickers`,
-      // `data.time` is when the answer was made.
       rows: "data.ticker",
+      madeAt: { path: "data.time", unitMs: 1 },
       fields: {
         market: "symbol",
         last: "last",

@@ -54,6 +54,7 @@ export const mexc = defineFlatVenue(
     tickers: {
       url: `${API}/ticker/24hr`,
       // Unlike Binance's, `closeTime` is when the row was made, also without trades.
+      madeAt: { path: "{row}.closeTime", unitMs: 1 },
       fields: {
         market: "symbol",
         last: "lastPrice",

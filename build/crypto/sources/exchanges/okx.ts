@@ -66,7 +66,8 @@ export const okx = defineFlatVenue(
     tickers: {
       url: `${API}/market/tickers?instType=SPOT`,
       rows: "data",
-      // For spot markets `vol24h` counts the base. `ts` is when the row was made.
+      madeAt: { path: "data.{row}.ts", unitMs: 1 },
+      // For spot markets `vol24h` counts the base.
       fields: {
         market: "instId",
         last: "last",

@@ -57,6 +57,7 @@ function defineTickers(flat: FlatVenue): Feed {
   const { tickers, unpricedQuotes = [] } = flat;
   return defineTickerFeed({
     ...pickCall(tickers),
+    ...(tickers.madeAt && { madeAt: tickers.madeAt }),
     schema: createBody(flat.status, tickers, createTickerRow(flat)),
     rows: (found) => found,
     marketOf: ({ market }) => market,

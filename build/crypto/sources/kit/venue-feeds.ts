@@ -1,9 +1,12 @@
-import type { ZodType } from "zod";
-import { HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
+import { type ZodType, z } from "zod";
+import { renderAge } from "../../../lib/text-layout.ts";
+import { HOUR_MS, MINUTE_MS, renderTime } from "../../../lib/time.ts";
+import { MAX_ANSWER_AGE_MS } from "../../normalise/observed-at.ts";
 import { type Dropped, ignored, type Listing, type Ticker } from "../../normalise/record.ts";
 import { defineFeed, defineSource, type Feed, type NormaliseContext, type Source } from "../source.ts";
-import type { Venue } from "../venue.ts";
-import { isDropped, mapRows } from "./schema.ts";
+import { type AnswerTime, EACH_ROW, type Venue } from "../venue.ts";
+import { findField } from "./error-body.ts";
+import { acceptPastTime, isDropped, mapRows, numeric } from "./schema.ts";
 
 /** Several times the usual size of an answer. */
 const MAX_VENUE_BYTES = 16_000_000;
@@ -62,16 +65,19 @@ export function defineListingFeed<Body, Row>(call: VenueCall<Body, Row> & { read
 
 /**
  * The tickers of a venue from one call, joined with the listing; only trading spot markets are
- * kept.
+ * kept. Throws if the venue made the answer too long ago: a cache gave it.
  */
 export function defineTickerFeed<Body, Row>(
   call: VenueCall<Body, Row> & {
+    madeAt?: AnswerTime;
     /** The venue's name of the market. */
     marketOf(row: Row): string;
     read(row: Row, listing: Listing): TickerValues | Dropped;
   },
 ): Feed {
-  const { url, fallbackUrl: _, rows, marketOf, read, ...declared } = call;
+  const { url, fallbackUrl: _, madeAt, schema, rows, marketOf, read, ...declared } = call;
+  // The schema of the rows drops the times.
+  const times = z.unknown().transform((sent) => ({ timesMs: madeAt === undefined ? [] : findTimes(sent, madeAt) }));
   return defineFeed({
     id: "tickers",
     kind: "ticker",
@@ -79,7 +85,9 @@ export function defineTickerFeed<Body, Row>(
     maxBytes: MAX_VENUE_BYTES,
     requests: () => [{ url }],
     ...declared,
-    normalise: (body, context) => {
+    schema: schema.transform((body) => ({ body })).and(times),
+    normalise: ({ body, timesMs }, context) => {
+      refuseOld(timesMs, context.now);
       const findListing = createListingLookup(context);
       return mapRows(rows(body), (row): Ticker | Dropped => {
         const listing = findListing(marketOf(row));
@@ -92,6 +100,27 @@ export function defineTickerFeed<Body, Row>(
       });
     },
   });
+}
+
+/** In unix milliseconds. What is no number is left out. */
+function findTimes(sent: unknown, { path, unitMs }: AnswerTime): number[] {
+  return findAll(sent, path.split(".")).flatMap((value) => {
+    const { data } = numeric.safeParse(value);
+    return data === undefined ? [] : data * unitMs;
+  });
+}
+
+function findAll(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
+  if (key === undefined) return [value];
+  if (key !== EACH_ROW) return findAll(findField(value, key), rest);
+  return Array.isArray(value) ? value.flatMap((row) => findAll(row, rest)) : [];
+}
+
+function refuseOld(timesMs: readonly number[], receivedAtMs: number): void {
+  const newestMs = timesMs.reduce((newest, timeMs) => Math.max(newest, acceptPastTime(timeMs, receivedAtMs) ?? 0), 0);
+  const ageMs = receivedAtMs - newestMs;
+  if (newestMs === 0 || ageMs <= MAX_ANSWER_AGE_MS) return;
+  throw new Error(`the answer is ${renderAge(ageMs)} old: the venue made it at ${renderTime(newestMs)}`);
 }
 
 function createListingLookup(context: NormaliseContext): (market: string) => Listing | Dropped {

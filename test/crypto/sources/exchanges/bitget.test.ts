@@ -29,7 +29,7 @@ describeVenue({
     bidPr: "39.9",
     askPr: "40.1",
     openUtc: "38",
-    ts: "1790000000123",
+    ts: "1795166000123",
     changeUtc24h: "0.0526",
     change24h: "0.25",
   },

@@ -8,7 +8,7 @@ const wrapBybit = (list: readonly Row[], retCode = 0) => ({
   retMsg: "OK",
   result: { category: "spot", list },
   retExtInfo: {},
-  time: 1_790_000_000_500,
+  time: 1_795_166_000_500,
 });
 
 const bybitCase: VenueCase = {

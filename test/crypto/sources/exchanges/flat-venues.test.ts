@@ -9,6 +9,7 @@ import { isLeveragedCode } from "../../../../build/crypto/sources/kit/venue-feed
 import { sources } from "../../../../build/crypto/sources/registry.ts";
 import type { Source } from "../../../../build/crypto/sources/source.ts";
 import type { FlatVenue } from "../../../../build/crypto/sources/venue.ts";
+import { HOUR_MS } from "../../../../build/lib/time.ts";
 import { brokenNumbers } from "../broken-values.ts";
 import { countReasons, readFeed } from "../read-feed.ts";
 
@@ -52,6 +53,7 @@ const invented = defineFlatVenue(
       url: "https://invented.example/b",
       rows: "list",
       beside: { page: "all" },
+      madeAt: { path: "list.{row}.z", unitMs: 1_000 },
       fields: { market: "m", last: "l", bid: "b", vwap: "w", quoteVolume: "v", trades: "t" },
       change: { field: "c", unit: "ratio" },
     },
@@ -67,6 +69,7 @@ const byMarket = defineFlatVenue(
     tickers: {
       ...invented.flat!.tickers,
       rows: "list.{market}",
+      madeAt: { path: "z", unitMs: 1 },
       fields: { ...invented.flat!.tickers.fields, market: "{market}" },
     },
   },
@@ -187,6 +190,13 @@ describe.each(venues)("the declaration of $name", (venue) => {
       expect(records).toMatchObject([{ base: "ABC", quote: "USD", trading: true }]);
       expect(dropped.map(({ fault }) => fault)).toEqual([true]);
     }
+  });
+
+  it("refuses the simulated answer an hour later, where it states when it was made", () => {
+    if (flat.tickers.madeAt === undefined) return;
+    const readAt = (now: number) => readFeed(venue, "tickers", tickers, { now, records: { listing } });
+    expect(readAt(NOW).records).toHaveLength(1);
+    expect(() => readAt(NOW + HOUR_MS)).toThrow("the answer is 60 min old: the venue made it at 2026-11-20T10:15:00Z");
   });
 
   it("lists a market that does not trade as such", () => {

@@ -1,7 +1,7 @@
 import { htx } from "../../../../build/crypto/sources/exchanges/htx.ts";
 import { base, closed, describeVenue, ofType, type Row, spot } from "./describe-venue.ts";
 
-const wrapHtx = (data: readonly Row[]) => ({ status: "ok", ts: 1_790_000_000_500, data });
+const wrapHtx = (data: readonly Row[]) => ({ status: "ok", ts: 1_795_166_000_500, data });
 
 describeVenue({
   source: htx,

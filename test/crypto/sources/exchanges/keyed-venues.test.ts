@@ -66,7 +66,7 @@ const bitstampCase: VenueCase = {
     ],
   ],
   ticker: {
-    timestamp: "1795086400",
+    timestamp: "1795166000",
     open: "2.10",
     high: "2.60",
     low: "1.90",

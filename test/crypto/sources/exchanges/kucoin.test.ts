@@ -4,7 +4,7 @@ import { base, closed, describeVenue, spot } from "./describe-venue.ts";
 describeVenue({
   source: kucoin,
   listingBody: (data) => ({ code: "200000", data }),
-  tickersBody: (ticker) => ({ code: "200000", data: { time: 1_790_000_000_000, ticker } }),
+  tickersBody: (ticker) => ({ code: "200000", data: { time: 1_795_166_000_000, ticker } }),
   // A renamed coin keeps the symbol of its market.
   listing: {
     symbol: "OLD-BTC",

@@ -33,7 +33,7 @@ describeVenue({
     volume: "1000.5",
     quoteVolume: "2200.5",
     openTime: 1_795_086_390_000,
-    closeTime: 1_795_086_400_000,
+    closeTime: 1_795_166_000_000,
     count: null,
   },
   // `closeTime` is always now.
