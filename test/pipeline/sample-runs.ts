@@ -234,7 +234,7 @@ export async function openSampleRuns(
 
 /** The documents of the published tree, with what is known of each. */
 function* readState(files: MemoryFiles): Generator<StoredDocument> {
-  const { documents } = parseStateManifest(String(files.get(`state/${STATE_MANIFEST}`)));
+  const { documents } = parseStateManifest(String(files.get(`state/${STATE_MANIFEST}`)), "memory");
   for (const info of documents.values())
     yield { info, body: files.get(`state/${nameDocumentFile(info)}`) as Uint8Array };
 }

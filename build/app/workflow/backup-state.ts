@@ -7,7 +7,7 @@ import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { LAST_KNOWN_GOOD, SILENT_TASK, type StateWorld } from "../../kit/platform/platform.ts";
 import type { DocumentKinds } from "../../kit/platform/state/document-kind.ts";
 import { DAMAGED } from "../../kit/platform/state/state-document.ts";
-import { acceptWorld, readStateManifest } from "../../kit/platform/state/state-manifest.ts";
+import { acceptWorld, NewerState, readStateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { openState } from "../../kit/platform/state/state-open.ts";
 import {
   BUILD_SUBJECT,
@@ -106,6 +106,7 @@ async function removeUnreadable(root: string, world: StateWorld): Promise<string
     const manifest = readStateManifest(root);
     if (manifest !== undefined) acceptWorld(root, manifest.world, world);
   } catch (error) {
+    if (error instanceof NewerState) throw error;
     await rm(root, { recursive: true, force: true });
     warnings.push(`The state on the branch cannot be read and was not joined: ${describeError(error)}`);
   }

@@ -71,7 +71,7 @@ export function fileOf(folder: string, name: string): string {
 export function forgeDocument(folder: string, name: string, content: unknown, bytes?: number): void {
   const body = Buffer.isBuffer(content) ? content : gzipSync(JSON.stringify(content));
   const path = join(folder, "manifest.json");
-  const { world, documents } = parseStateManifest(readFileSync(path, "utf8"));
+  const { world, documents } = parseStateManifest(readFileSync(path, "utf8"), folder);
   const info = documents.get(name);
   if (info === undefined) throw new Error(`There is no document ${name} in ${folder}`);
   const forged = { ...info, bytes: bytes ?? body.length, sha256: computeSha256(body) };

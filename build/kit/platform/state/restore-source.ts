@@ -10,7 +10,13 @@ import { isFinal, retry } from "../http/http-retry.ts";
 import type { DocumentInfo } from "../platform.ts";
 import { type DocumentKinds, openDocument, UnusableDocument } from "./document-kind.ts";
 import { acceptBody, nameDocumentFile } from "./state-document.ts";
-import { MAX_MANIFEST_BYTES, parseStateManifest, STATE_MANIFEST, type StateManifest } from "./state-manifest.ts";
+import {
+  MAX_MANIFEST_BYTES,
+  NewerState,
+  parseStateManifest,
+  STATE_MANIFEST,
+  type StateManifest,
+} from "./state-manifest.ts";
 
 /** A published site, or a folder that holds a state. */
 export interface RestoreSource {
@@ -46,24 +52,25 @@ interface Place {
 
 /**
  * Opens `state/` of a published site, or a folder that is itself a state. Throws a `RestoreError`
- * that lists the tried paths.
+ * that lists the tried paths, and a `NewerState`.
  */
 export async function openRestoreSource(from: string, options: SourceOptions): Promise<RestoreSource> {
   const { fetch, kinds = {} } = options;
   if (isWebAddress(from) && fetch === undefined)
     throw new OperationalError(`${from} is a URL. A folder is required here.`);
   const place = isWebAddress(from) && fetch !== undefined ? openSite(from, fetch) : openFolder(from);
-  const isLost = (error: unknown) => error instanceof UnusableDocument || isFinal(error);
+  const isLost = (error: unknown) => error instanceof UnusableDocument || error instanceof NewerState || isFinal(error);
   const retries = { tries: place.tries, sleep: options.sleep, isFinal: isLost };
   const misses: string[] = [];
   for (const base of ["state/", ""]) {
     const path = `${base}${STATE_MANIFEST}`;
     try {
-      const readManifest = async () => parseManifest(await place.read(path, MAX_MANIFEST_BYTES));
+      const readManifest = async () => parseManifest(await place.read(path, MAX_MANIFEST_BYTES), from);
       const manifest = await retry(readManifest, retries);
       const readOnce = (info: DocumentInfo) => readDocument(place, base, info, kinds);
       return { label: from, manifest, read: (info) => retry(() => readOnce(info), retries) };
     } catch (error) {
+      if (error instanceof NewerState) throw error;
       misses.push(`${place.locate(path)}${isMissing(error) ? "" : ` (${describeError(error)})`}`);
       // The host does not answer at all.
       if (error instanceof HttpError && error.status === null) break;
@@ -102,10 +109,10 @@ function openFolder(from: string): Place {
 }
 
 /** Some hosts compress every file, also when the request forbids it. */
-function parseManifest(bytes: Uint8Array): StateManifest {
+function parseManifest(bytes: Uint8Array, place: string): StateManifest {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = isGzip ? gunzipSync(bytes, { maxOutputLength: MAX_MANIFEST_BYTES }) : bytes;
-  return parseStateManifest(new TextDecoder().decode(plain));
+  return parseStateManifest(new TextDecoder().decode(plain), place);
 }
 
 async function readDocument(place: Place, base: string, info: DocumentInfo, kinds: DocumentKinds): Promise<Uint8Array> {

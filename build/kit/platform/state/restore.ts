@@ -18,7 +18,14 @@ import {
 } from "./restore-source.ts";
 import { encodeDocument, findFileFault, type StoredDocument, unpackDocument } from "./state-document.ts";
 import { replaceManifest, writeDocumentFile } from "./state-folder.ts";
-import { acceptNames, acceptWorld, type Documents, readStateManifest, type StateManifest } from "./state-manifest.ts";
+import {
+  acceptNames,
+  acceptWorld,
+  type Documents,
+  NewerState,
+  readStateManifest,
+  type StateManifest,
+} from "./state-manifest.ts";
 
 /**
  * How the states of several places become one.
@@ -67,7 +74,7 @@ const PARALLEL_READS = 6;
  * Damaged and misshapen versions are reported and skipped. The manifest is replaced last: until
  * then the state is unchanged, and files that arrived before a failure are not read again. Throws
  * a `RestoreError` when a document is damaged everywhere or a place that must answer does not, and
- * an `OperationalError` when a place has the other world.
+ * an `OperationalError` when a place has the other world or the state of a newer version.
  */
 export async function restoreState(options: RestoreOptions): Promise<Documents> {
   const { into: root, kinds = {}, strategy, warn } = options;
@@ -132,6 +139,7 @@ function readOwn(root: string, world: StateWorld, warn: (message: string) => voi
   try {
     manifest = readStateManifest(root);
   } catch (error) {
+    if (error instanceof NewerState) throw error;
     warn(describeError(error));
     return undefined;
   }
@@ -153,7 +161,7 @@ async function openSources({
     try {
       (mustAnswer ? required : others).push(await openRestoreSource(place, options));
     } catch (error) {
-      if (mustAnswer) throw error;
+      if (mustAnswer || error instanceof NewerState) throw error;
       warn(describeError(error));
     }
   }

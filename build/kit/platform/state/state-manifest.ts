@@ -65,13 +65,23 @@ export function acceptNames(names: Iterable<string>): void {
   for (const name of names) paths.add(`${acceptDocumentName(name)}.json.gz`);
 }
 
+/** The state is not damaged: a newer version of the program wrote it. It must not be replaced. */
+export class NewerState extends OperationalError {
+  override name = "NewerState";
+  constructor(place: string) {
+    super(`The state in ${place} was written by a newer version of the program: update it (npm run update).`);
+  }
+}
+
 /**
- * Parses an untrusted manifest. Throws if schema, version, checksum, a name or a file name is
- * wrong.
+ * Parses an untrusted manifest. Throws a `NewerState` for a version above that of this program, and
+ * another `Error` if schema, version, checksum, a name or a file name is wrong. `place`: the folder
+ * or the site.
  */
-export function parseStateManifest(text: string): StateManifest {
+export function parseStateManifest(text: string, place: string): StateManifest {
   const value: unknown = JSON.parse(text);
   const version = typeof value === "object" && value !== null && "version" in value ? value.version : undefined;
+  if (typeof version === "number" && version > VERSION) throw new NewerState(place);
   if (typeof version === "number" && version !== VERSION)
     throw new Error(`it has version ${version}, and this program reads version ${VERSION}`);
   const { world, sha256, documents: rows } = parseShape(StoredManifest, value);
@@ -91,7 +101,10 @@ function parseShape<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   throw new Error([...path, message].join(": ").slice(0, MAX_REASON_LENGTH));
 }
 
-/** `undefined` in a new folder. Throws an `OperationalError` on a damaged or lost manifest. */
+/**
+ * `undefined` in a new folder. Throws an `OperationalError` on a damaged or lost manifest, and one
+ * of a newer version.
+ */
 export function readStateManifest(folder: string): StateManifest | undefined {
   const path = join(folder, STATE_MANIFEST);
   let text: string;
@@ -106,8 +119,9 @@ export function readStateManifest(folder: string): StateManifest | undefined {
     throw damaged(folder, `the manifest ${path} cannot be read`, cause);
   }
   try {
-    return parseStateManifest(text);
+    return parseStateManifest(text, folder);
   } catch (cause) {
+    if (cause instanceof NewerState) throw cause;
     if (isForeign(text))
       throw new OperationalError(`${folder} is no state: ${path} is of another program. Name another folder.`);
     throw damaged(folder, `the manifest ${path} is not what was written`, cause);

@@ -183,7 +183,7 @@ describe("a manifest", () => {
   ])("with names that differ %s is refused when it is read", async (_, name, twin) => {
     const folder = await fillState(makeTempFolder(), { [name]: 1 });
     const sha256 =
-      parseStateManifest(readFileSync(join(folder, "manifest.json"), "utf8")).documents.get(name)?.sha256 ?? "";
+      parseStateManifest(readFileSync(join(folder, "manifest.json"), "utf8"), folder).documents.get(name)?.sha256 ?? "";
     forgeManifest(folder, (list) => [
       ...list,
       { ...list[0], name: twin, file: nameDocumentFile({ name: twin, sha256 }) },
@@ -217,7 +217,7 @@ describe("a manifest", () => {
     const program = `
       import { parseStateManifest } from ${JSON.stringify(MANIFEST)};
       const rows = Array(${rows}).fill(${JSON.stringify(row)}).join(",");
-      try { parseStateManifest('{"version":2,"world":"live","sha256":"","documents":[' + rows + "]}"); }
+      try { parseStateManifest('{"version":2,"world":"live","sha256":"","documents":[' + rows + "]}", "memory"); }
       catch (error) { console.log(error.message); }`;
     const args = [`--max-old-space-size=${heapMb}`, "--import", "tsx", "--input-type=module", "--eval", program];
     const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: PROJECT, encoding: "utf8" });

@@ -1,9 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
 import { restoreState } from "../../../../build/kit/platform/state/restore.ts";
 import { mergeStates, verifyState } from "../../../../build/kit/platform/state/state-open.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 import { createStateStore } from "../open-store.ts";
-import { fileOf, fillState, flipBit, NOON, readState, snapshot } from "../state-folder.ts";
+import { fileOf, fillState, flipBit, NOON, openAndClose, readState, snapshot } from "../state-folder.ts";
 
 const union = (older: unknown, newer: unknown) => {
   const entries = Object.entries({ ...(older as object), ...(newer as object) }).sort();
@@ -116,6 +118,35 @@ describe("two states joined", () => {
     await mergeStates([a, a], again, kinds, fail);
     await mergeStates([a, a], into, kinds, () => undefined);
     expect([await readState(again), await readState(into)]).toEqual([{ a: 1 }, { a: 1 }]);
+  });
+});
+
+describe("a state of a newer version of the program", () => {
+  const NEWER = /^The state in .* was written by a newer version of the program: update it \(npm run update\)\.$/;
+  let newer: string;
+  let own: string;
+  beforeEach(async () => {
+    newer = await fillState(makeTempFolder(), { a: 1 });
+    const path = join(newer, "manifest.json");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"version": 2', '"version": 99'));
+    own = await fillState(makeTempFolder(), { a: 2 });
+  });
+
+  test("is refused by a build, a restore, a check and a merge, and stays as it is", async () => {
+    const before = snapshot(newer);
+    await expect(openAndClose(newer)).rejects.toThrow(NEWER);
+    await expect(openAndClose(newer, [own])).rejects.toThrow(NEWER);
+    expect(() => verifyState(newer)).toThrow(NEWER);
+    await expect(mergeStates([own, own], newer, kinds, fail)).rejects.toThrow(NEWER);
+    expect(snapshot(newer)).toEqual(before);
+  });
+
+  test("is no place to restore from, the first or a further one", async () => {
+    const before = snapshot(own);
+    await expect(openAndClose(own, [newer])).rejects.toThrow(NEWER);
+    await expect(openAndClose(own, [own, newer])).rejects.toThrow(NEWER);
+    await expect(mergeStates([own, newer], makeTempFolder(), kinds, fail)).rejects.toThrow(NEWER);
+    expect(snapshot(own)).toEqual(before);
   });
 });
 

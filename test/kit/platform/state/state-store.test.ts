@@ -185,7 +185,7 @@ describe("damage", () => {
     await fill({ coins: 1 });
     const path = join(folder, "manifest.json");
     const whole = readFileSync(path, "utf8");
-    for (const broken of [whole.slice(0, -20), whole.replace('"version": 2', '"version": 3')]) {
+    for (const broken of [whole.slice(0, -20), whole.replace('"version": 2', '"version": 1')]) {
       writeFileSync(path, broken);
       const store = openStore();
       await expect(store.read("coins")).rejects.toThrow("The state is damaged");

@@ -116,7 +116,9 @@ test("a manifest that states too many bytes is refused", () => {
   const { world, documents } = JSON.parse(readFileSync(path, "utf8"));
   documents[0].bytes = MAX_FILE_BYTES + 1;
   const sha256 = computeSha256(JSON.stringify([world, documents]));
-  expect(() => parseStateManifest(JSON.stringify({ version: 2, world, sha256, documents }))).toThrow("100000000");
+  expect(() => parseStateManifest(JSON.stringify({ version: 2, world, sha256, documents }), folder)).toThrow(
+    "100000000",
+  );
 });
 
 describe("a document that unpacks to", () => {
