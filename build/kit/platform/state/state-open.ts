@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 import { cutList } from "../../../lib/text-layout.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
+import { UNFINISHED } from "../output/replace-file.ts";
 import { LAST_KNOWN_GOOD, type Progress } from "../platform.ts";
 import { type DocumentKinds, openDocument } from "./document-kind.ts";
 import { restoreState } from "./restore.ts";
-import { readDocumentFile } from "./state-document.ts";
+import { findDocumentName, listFiles, readDocumentFile } from "./state-document.ts";
 import { openStateFolder, replaceManifest } from "./state-folder.ts";
 import { lockFolder } from "./state-lock.ts";
 import {
@@ -55,6 +56,7 @@ export async function mergeStates(
   const root = resolve(into);
   const unlock = lockFolder(root);
   try {
+    refuseOtherFiles(root);
     // Documents without a manifest are those of a failed attempt.
     if (existsSync(join(root, STATE_MANIFEST)) && readStateManifest(root)?.documents.size !== 0)
       throw new OperationalError(`There is a state in ${root} already. Name a new folder with --into.`);
@@ -62,6 +64,19 @@ export async function mergeStates(
   } finally {
     unlock();
   }
+}
+
+/** A folder without a state is new, or it has only what a failed attempt left. */
+function refuseOtherFiles(root: string): void {
+  if (existsSync(join(root, STATE_MANIFEST))) return;
+  const other = listFiles(root).find((file) => !isOfState(file) && !statSync(join(root, file)).isDirectory());
+  if (other === undefined) return;
+  throw new OperationalError(`The folder ${root} holds other files (${other}). Name a new folder with --into.`);
+}
+
+function isOfState(file: string): boolean {
+  const path = file.endsWith(UNFINISHED) ? file.slice(0, -UNFINISHED.length) : file;
+  return path === STATE_MANIFEST || /^lock(\.\d+)?$/.test(path) || findDocumentName(path) !== undefined;
 }
 
 async function restore(root: string, { progress, ...options }: OpenStateOptions): Promise<void> {

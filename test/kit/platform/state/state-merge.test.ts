@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { restoreState } from "../../../../build/kit/platform/state/restore.ts";
@@ -148,6 +148,24 @@ describe("a state of a newer version of the program", () => {
     await expect(mergeStates([own, newer], makeTempFolder(), kinds, fail)).rejects.toThrow(NEWER);
     expect(snapshot(own)).toEqual(before);
   });
+});
+
+test("two states are not joined among other files, but among those of a failed attempt", async () => {
+  const own = await fillState(makeTempFolder(), { a: 1, "b/c": 2 });
+  const into = makeTempFolder();
+  mkdirSync(join(into, "paper"));
+  writeFileSync(join(into, "paper/thesis.txt"), "years of work");
+  const before = snapshot(into);
+  const merge = () => mergeStates([own, own], into, kinds, () => undefined);
+  await expect(merge()).rejects.toThrow(
+    `The folder ${into} holds other files (paper/thesis.txt). Name a new folder with --into.`,
+  );
+  expect(snapshot(into)).toEqual(before);
+  rmSync(join(into, "paper"), { recursive: true });
+  cpSync(own, into, { recursive: true });
+  rmSync(join(into, "manifest.json"));
+  await merge();
+  expect(await readState(into)).toEqual({ a: 1, "b/c": 2 });
 });
 
 test("a closed series gets a new revision where it lost something, not where it grew", async () => {
