@@ -131,6 +131,7 @@ const answers: DocumentKind<AnswerLog> = {
 const corrections: DocumentKind<Correction[]> = {
   isName: isCorrectionsName,
   accepts: isCorrectionLog,
+  sparesItems: true,
   merge: (older, newer) => {
     const value = joinCorrections(older, newer);
     return { value, rows: value.length };
