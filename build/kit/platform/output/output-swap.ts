@@ -12,6 +12,11 @@ export function nameStaging(target: string): string {
   return join(dirname(target), `.${basename(target)}-${process.pid}-staging`);
 }
 
+/** Beside the target, so that no tree holds it. */
+export function nameLock(target: string): string {
+  return join(dirname(target), `.${basename(target)}-lock`);
+}
+
 function nameOld(target: string): string {
   return join(dirname(target), `.${basename(target)}-old`);
 }

@@ -1,11 +1,12 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import type { NextTree, Output } from "../platform.ts";
+import { lockFile } from "../state/state-lock.ts";
 import { carryFile } from "./live-file.ts";
 import { makeFolder } from "./open-folder.ts";
-import { MARK, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
+import { MARK, nameLock, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
 import { createPathSet } from "./path-collisions.ts";
 import { openTreeWriter } from "./tree-writer.ts";
 
@@ -22,19 +23,43 @@ export function createOutput(folder: string): Output {
   // The new tree is written beside the old one, so the folder above must be writable.
   const staging = nameStaging(target);
   rmSync(makeFolder("output", folder, staging) ?? staging, { recursive: true, force: true });
-  recoverTree(target);
+  recover(target);
   acceptTarget(target);
   return {
     begin() {
-      acceptTarget(target);
-      rmSync(staging, { recursive: true, force: true });
-      mkdirSync(staging, { recursive: true });
-      return openTree(target, staging);
+      mkdirSync(dirname(target), { recursive: true });
+      const unlock = lockTarget(target);
+      try {
+        acceptTarget(target);
+        rmSync(staging, { recursive: true, force: true });
+        mkdirSync(staging);
+        return openTree(target, staging, unlock);
+      } catch (error) {
+        unlock();
+        throw error;
+      }
     },
   };
 }
 
-function openTree(target: string, staging: string): NextTree {
+/** Not while another build replaces the tree: its two renames look like an interrupted swap. */
+function recover(target: string): void {
+  if (!existsSync(dirname(target))) return;
+  const unlock = lockTarget(target);
+  try {
+    recoverTree(target);
+  } finally {
+    unlock();
+  }
+}
+
+/** Two builds with states of their own may have the same output folder. */
+function lockTarget(target: string): () => void {
+  return lockFile(nameLock(target), `The output folder ${target}`);
+}
+
+/** `unlock`: called once the tree is committed or abandoned. */
+function openTree(target: string, staging: string, unlock: () => void): NextTree {
   const paths = createPathSet();
   const writer = openTreeWriter(staging, target);
   let files = 0;
@@ -42,6 +67,7 @@ function openTree(target: string, staging: string): NextTree {
   const abandon = async (): Promise<void> => {
     await writer.close();
     rmSync(staging, { recursive: true, force: true });
+    unlock();
   };
   return {
     readOld: (path) => readFile(join(target, path)),

@@ -16,27 +16,34 @@ const RENEWAL_MS = 10 * SECOND_MS;
 /** A build that computes for longer without a pause could lose its lock to another container. */
 const FRESH_MS = 60 * SECOND_MS;
 
-/**
- * Locks a state folder against other processes, also of other containers. Returns the release,
- * which also removes a new folder that is still empty. Takes over the lock of a process that has
- * ended. Throws an `OperationalError` when the folder is in use.
- */
+/** Locks a state folder. The release also removes a new folder that is still empty. */
 export function lockFolder(folder: string): () => void {
   const isNew = openFolder("state", folder) !== undefined;
-  const path = join(folder, "lock");
+  const unlock = lockFile(join(folder, "lock"), `The state folder ${folder}`);
+  return () => {
+    unlock();
+    if (isNew) removeEmpty(folder);
+  };
+}
+
+/**
+ * Makes a lock file against other processes, also of other containers. Returns the release. Takes
+ * over the lock of a process that has ended. Throws an `OperationalError` when the folder is in
+ * use. `what`: the folder, as the subject of that message.
+ */
+export function lockFile(path: string, what: string): () => void {
   const own = JSON.stringify({ ...nameProcess(process.pid), host: hostname() });
   if (!createLock(path, own)) {
     const content = readLock(path);
     const holder = parseHolder(content);
-    if (holder !== undefined && isHeld(holder, path)) throw inUse(folder, holder);
+    if (holder !== undefined && isHeld(holder, path)) throw inUse(what, holder);
     moveAway(path, content);
-    if (!createLock(path, own)) throw inUse(folder, parseHolder(readLock(path)));
+    if (!createLock(path, own)) throw inUse(what, parseHolder(readLock(path)));
   }
   const renewal = setInterval(() => renew(path, own), RENEWAL_MS).unref();
   return () => {
     clearInterval(renewal);
     if (readLock(path) === own) rmSync(path, { force: true });
-    if (isNew) removeEmpty(folder);
   };
 }
 
@@ -111,12 +118,10 @@ function parseHolder(content: string | undefined): Holder | undefined {
   return match ? { pid: Number(match[1]), start: match[2] ?? null, host: match[3] ?? null } : undefined;
 }
 
-function inUse(folder: string, holder: Holder | undefined): OperationalError {
+function inUse(what: string, holder: Holder | undefined): OperationalError {
   const isElsewhere = holder !== undefined && holder.host !== null && holder.host !== hostname();
   const who = holder === undefined ? "another process" : `process ${holder.pid}`;
   const where = isElsewhere ? ` on ${holder.host}` : "";
   const rest = isElsewhere ? ` If it was killed, its lock ends ${FRESH_MS / SECOND_MS} seconds later.` : "";
-  return new OperationalError(
-    `The state folder ${folder} is in use by ${who}${where}: wait until it has ended, or stop it.${rest}`,
-  );
+  return new OperationalError(`${what} is in use by ${who}${where}: wait until it has ended, or stop it.${rest}`);
 }

@@ -77,6 +77,30 @@ describe("the next tree", () => {
   });
 });
 
+describe("the lock of an output folder", () => {
+  test("keeps a second build out from the beginning of a tree to its end", async () => {
+    const first = createOutput(folder);
+    const second = createOutput(folder);
+    const next = first.begin("none");
+    const message = `The output folder ${folder} is in use by process ${process.pid}: wait until it has ended, or stop it.`;
+    expect(() => second.begin("none")).toThrow(message);
+    expect(() => createOutput(folder)).toThrow(message);
+    for (const file of files("a")) await next.write(file);
+    await next.commit();
+    expect(readdirSync(parent)).toEqual(["site"]);
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+    await second.begin("none").abandon();
+    expect(readdirSync(parent)).toEqual(["site"]);
+  });
+
+  test("is taken over when its process has ended, and is in no tree", async () => {
+    write(".site-lock", JSON.stringify({ pid: deadPid(), start: null }));
+    await publishFiles(createOutput(folder), files("a"));
+    expect(readdirSync(parent)).toEqual(["site"]);
+    expect(list()).toEqual(["a", "api/manifest.json"]);
+  });
+});
+
 describe("publishing", () => {
   test("writes text and bytes, and counts both", async () => {
     const artifacts = [mark, { path: "a/b/é.txt", body: "é" }, { path: "raw", body: new Uint8Array([0, 255]) }];
