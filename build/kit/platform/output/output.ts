@@ -116,6 +116,12 @@ function acceptTarget(target: string): void {
       `The output folder ${target} holds a .git, which a new tree would lose: choose another one.`,
     );
   if (names.length > 0 && !existsSync(join(target, MARK))) {
+    const sites = names.filter((name) => existsSync(join(target, name, MARK)));
+    if (sites.length > 0)
+      throw new OperationalError(
+        `The output folder ${target} holds the sites of several hosts in folders of their own (${sites.join(", ")}), ` +
+          "but one host needs the folder itself: remove these folders, or choose another --out.",
+      );
     const reason = `is not empty and holds no ${MARK}, so it was not made by this program`;
     throw new OperationalError(`The output folder ${target} ${reason}: choose another one, or empty it.`);
   }

@@ -186,6 +186,15 @@ describe("a folder that is not ours", () => {
     expect(list()).toEqual(["a", "api/manifest.json"]);
   });
 
+  test("is refused with the names of the hosts when a build for several hosts made it", () => {
+    for (const host of ["github-pages", "netlify"]) write(`site/${host}/api/manifest.json`, "{}");
+    expect(() => createOutput(folder)).toThrow(
+      `The output folder ${folder} holds the sites of several hosts in folders of their own (github-pages, netlify), ` +
+        "but one host needs the folder itself: remove these folders, or choose another --out.",
+    );
+    expect(list()).toEqual(["github-pages/api/manifest.json", "netlify/api/manifest.json"]);
+  });
+
   test("is refused when it became so while the tree was made", async () => {
     const output = createOutput(folder);
     write("site/thesis.txt", "years of work");
