@@ -131,7 +131,6 @@ const answers: DocumentKind<AnswerLog> = {
 const corrections: DocumentKind<Correction[]> = {
   isName: isCorrectionsName,
   accepts: isCorrectionLog,
-  sparesItems: true,
   merge: (older, newer) => {
     const value = joinCorrections(older, newer);
     return { value, rows: value.length };

@@ -1,6 +1,4 @@
-import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { STATE_KINDS } from "../../../build/app/run/state-kinds.ts";
 import {
   type Change,
   type Correction,
@@ -14,7 +12,6 @@ import {
   removeRestrictedCorrections,
 } from "../../../build/crypto/corrections/correction-log.ts";
 import { REMOVED } from "../../../build/crypto/history/remove-restricted.ts";
-import { openDocument } from "../../../build/kit/platform/state/document-kind.ts";
 import { HOUR_MS } from "../../../build/lib/time.ts";
 
 const NOW = Date.parse("2026-11-20T10:00:00Z");
@@ -152,14 +149,6 @@ describe("the log", () => {
       { timeMs: 8e15 },
     ])
       expect(isCorrectionLog([{ ...log[0], ...wrong }], "corrections/2026"), JSON.stringify(wrong)).toBe(false);
-  });
-
-  it("keeps the other entries of the year where one is at fault", () => {
-    const [first, ...others] = listCorrections(makeChanges(1, 3), NOW);
-    const body = gzipSync(JSON.stringify([{ ...first, toMs: NOW + HOUR_MS }, ...others]));
-    const lost: string[] = [];
-    expect(openDocument(body, "corrections/2026", STATE_KINDS, (what) => lost.push(what))).toEqual(others);
-    expect(lost).toEqual(["has malformed entries (1 of 3), which are ignored"]);
   });
 
   it("loses its values where they may rest on restricted sources", () => {

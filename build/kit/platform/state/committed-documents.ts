@@ -91,7 +91,7 @@ function openReader(files: StateFiles, kinds: DocumentKinds, warn: (message: str
       if (info === undefined) return undefined;
       const place = `The document "${name}" in ${files.label}`;
       try {
-        const lose = (what: string) => warn(`${place} ${what}.`);
+        const lose = (field: string) => warn(`${place} has a malformed "${field}", which is ignored.`);
         return openDocument(files.read(info), name, kinds, lose);
       } catch (error) {
         if (!(error instanceof UnusableDocument)) throw error;

@@ -28,8 +28,6 @@ export interface DocumentKind<Value = unknown> {
   accepts?(value: unknown, name: string): boolean;
   /** Optional fields: malformed ones are dropped, and the rest is kept. */
   spare?: readonly string[];
-  /** The document is a list: malformed items are dropped, and the rest is kept. */
-  sparesItems?: boolean;
   /** The store does not keep its content in memory. */
   isReadOnce?: boolean;
   /** Joins two versions. Absent: the newer one wins. */
@@ -53,13 +51,13 @@ export function findKind(kinds: DocumentKinds, name: string): DocumentKind | und
 
 /**
  * The content of a document from its file. Throws an `UnusableDocument` with the rest of a
- * sentence. Calls `lose` with the rest of a sentence for each malformed part that it drops.
+ * sentence. Calls `lose` for each malformed optional field.
  */
 export function openDocument(
   body: Uint8Array,
   name: string,
   kinds: DocumentKinds,
-  lose: (what: string) => void = () => undefined,
+  lose: (field: string) => void = () => undefined,
 ): unknown {
   let value: unknown;
   try {
@@ -68,20 +66,14 @@ export function openDocument(
     throw new UnusableDocument("is not compressed JSON", { cause });
   }
   if (isAccepted(value, name, kinds)) return value;
-  const { spare = [], sparesItems = false } = findKind(kinds, name) ?? {};
-  if (sparesItems && Array.isArray(value)) {
-    const items = value.filter((item) => isAccepted([item], name, kinds));
-    if (items.length === 0 || !isAccepted(items, name, kinds)) throw new UnusableDocument("has the wrong shape");
-    lose(`has malformed entries (${value.length - items.length} of ${value.length}), which are ignored`);
-    return items;
-  }
+  const { spare = [] } = findKind(kinds, name) ?? {};
   const fields = Object.entries(value ?? {});
   const fit = fields.filter(([field]) => !spare.includes(field));
   const isFit = (chosen: typeof fields) => isAccepted(Object.fromEntries(chosen), name, kinds);
   if (fit.length === fields.length || !isFit(fit)) throw new UnusableDocument("has the wrong shape");
   for (const field of fields.filter(([key]) => spare.includes(key)))
     if (isFit([...fit, field])) fit.push(field);
-    else lose(`has a malformed "${field[0]}", which is ignored`);
+    else lose(field[0]);
   return Object.fromEntries(fit);
 }
 

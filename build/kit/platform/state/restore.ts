@@ -7,7 +7,7 @@ import { isWebAddress } from "../../../lib/web-url.ts";
 import { HttpError } from "../http/http-error.ts";
 import { isRetryable } from "../http/http-retry.ts";
 import { type DocumentInfo, LAST_KNOWN_GOOD, type StateWorld } from "../platform.ts";
-import { type DocumentKinds, findKind, type Merged, openDocument, UnusableDocument } from "./document-kind.ts";
+import { findKind, type Merged, UnusableDocument } from "./document-kind.ts";
 import { followJoin } from "./follow-join.ts";
 import {
   openRestoreSource,
@@ -190,7 +190,7 @@ async function joinVersions(
     const body = await loadVersion(info, join, faults);
     if (body === undefined) continue;
     first ??= info;
-    joined = joined && merge ? await mergeVersions({ info, body }, joined, merge, join.kinds) : { info, body };
+    joined = joined && merge ? await mergeVersions({ info, body }, joined, merge) : { info, body };
   }
   if (joined !== undefined) await writeDocumentFile(root, joined.info, joined.body);
   return joined?.info;
@@ -240,12 +240,10 @@ async function mergeVersions(
   older: StoredDocument,
   newer: StoredDocument,
   merge: (older: unknown, newer: unknown) => Merged,
-  kinds: DocumentKinds = {},
 ): Promise<StoredDocument> {
   const oldText = unpackDocument(older.body);
   const newText = unpackDocument(newer.body);
-  const read = ({ info: { name }, body }: StoredDocument) => openDocument(body, name, kinds);
-  const { value, rows, open = false } = merge(read(older), read(newer));
+  const { value, rows, open = false } = merge(JSON.parse(oldText), JSON.parse(newText));
   const text = JSON.stringify(value);
   if (text === newText) return newer;
   // What was derived of the newer one wins in its own documents. A union has the later time.

@@ -9,7 +9,6 @@ import { parseStateManifest } from "../../../../build/kit/platform/state/state-m
 import { mergeStates, openState, verifyState } from "../../../../build/kit/platform/state/state-open.ts";
 import { computeSha256 } from "../../../../build/lib/hash.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
-import { createStateStore } from "../open-store.ts";
 import {
   fillState,
   forgeDocument,
@@ -109,47 +108,6 @@ describe.each(WRONG)("a document with the right checksum that %s", (_, content) 
     const into = makeTempFolder();
     await mergeStates([folder, other], into, kinds, () => undefined);
     expect(await readState(into)).toEqual({ ...DOCUMENTS, prices: { btc: 7 } });
-  });
-});
-
-describe("a list that spares its items", () => {
-  const isDay = (item: unknown) => typeof item === "number";
-  const sparing: DocumentKinds = {
-    "daily/": {
-      accepts: (value) => Array.isArray(value) && value.every(isDay),
-      sparesItems: true,
-      merge: (older: number[], newer: number[]) => {
-        const value = [...new Set([...older, ...newer])].map((day) => day.valueOf());
-        return { value, rows: value.length };
-      },
-    },
-  };
-
-  test("loses its malformed items only", async () => {
-    forgeDocument(folder, "daily/2026", [1, null, "2", 3]);
-    const warnings: string[] = [];
-    const warn = (message: string) => void warnings.push(message);
-    const state = createStateStore(folder, { now: () => NOON, world: "live", kinds: sparing, warn });
-    expect(await state.read("daily/2026")).toEqual([1, 3]);
-    state.close();
-    expect(warnings).toEqual([
-      expect.stringMatching(/"daily\/2026" .* has malformed entries \(2 of 4\), which are ignored/),
-    ]);
-  });
-
-  test("counts as missing where all of them are malformed", async () => {
-    forgeDocument(folder, "daily/2026", [null, "2"]);
-    const state = createStateStore(folder, { now: () => NOON, world: "live", kinds: sparing });
-    expect(await state.read("daily/2026")).toBeUndefined();
-    state.close();
-  });
-
-  test("is joined without the malformed ones", async () => {
-    const other = await fillState(makeTempFolder(), { "daily/2026": [7] }, { now: () => NOON - 1 });
-    forgeDocument(folder, "daily/2026", [1, null]);
-    const into = makeTempFolder();
-    await mergeStates([folder, other], into, sparing, () => undefined);
-    expect(await readState(into)).toMatchObject({ "daily/2026": [7, 1] });
   });
 });
 
