@@ -132,7 +132,8 @@ function addTime(body: unknown, { numbers }: FlatVenue, { path, unitMs }: Answer
     if (key === EACH_ROW) return (value as unknown[]).map((row) => add(row, rest));
     const fields = value as Readonly<Record<string, unknown>>;
     if (rest.length > 0) return { ...fields, [key]: add(fields[key], rest) };
-    return { [key]: isText ? String(count) : count, ...fields };
+    const own = { [key]: isText ? String(count) : count };
+    return Array.isArray(value) ? Object.assign([...value], own) : { ...own, ...fields };
   };
   return add(body, path.split("."));
 }

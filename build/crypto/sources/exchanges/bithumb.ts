@@ -82,6 +82,7 @@ export const bithumb = defineVenue({
     }),
     defineTickerFeed({
       url: `${API}/public/ticker/ALL_${QUOTE}`,
+      madeAt: { path: "data.date", unitMs: 1 },
       schema: z.object({ status: z.literal(OK), data: TickerRows }),
       rows: ({ data }) => flattenKeyed(data),
       marketOf: ([code]) => `${QUOTE}-${code}`,

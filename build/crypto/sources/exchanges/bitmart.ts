@@ -59,8 +59,9 @@ export const bitmart = defineFlatVenue(
       // Has only markets with trades in the last 24 hours.
       url: `${API}/quotation/v3/tickers`,
       rows: "data",
+      madeAt: { path: "data.{row}.12", unitMs: 1 },
       // A row is a list. 5 and 6 are high and low, 7 is the change as a ratio, 9 and 11 are the
-      // sizes of bid and ask, and 12 is when the row was made.
+      // sizes of bid and ask.
       fields: { market: "0", last: "1", baseVolume: "2", quoteVolume: "3", open24h: "4", bid: "8", ask: "10" },
     },
   },

@@ -52,7 +52,7 @@ export const bitvavo = defineFlatVenue(
     },
     tickers: {
       url: `${API}/ticker/24h`,
-      // `timestamp` is the time of the answer, not of a trade.
+      madeAt: { path: "{row}.timestamp", unitMs: 1 },
       fields: {
         market: "market",
         last: "last",

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bitget } from "../../../../build/crypto/sources/exchanges/bitget.ts";
+import { bithumb } from "../../../../build/crypto/sources/exchanges/bithumb.ts";
+import { bitmart } from "../../../../build/crypto/sources/exchanges/bitmart.ts";
 import { bitstamp } from "../../../../build/crypto/sources/exchanges/bitstamp.ts";
+import { bitvavo } from "../../../../build/crypto/sources/exchanges/bitvavo.ts";
 import { bybit } from "../../../../build/crypto/sources/exchanges/bybit.ts";
 import { htx } from "../../../../build/crypto/sources/exchanges/htx.ts";
 import { kucoin } from "../../../../build/crypto/sources/exchanges/kucoin.ts";
@@ -38,7 +41,17 @@ const WHOLE = [
       ...field("time", timeMs),
     }),
   },
+  {
+    source: bithumb,
+    body: (timeMs: number | null) => ({
+      status: "0000",
+      data: { A: { closing_price: "2" }, ...field("date", timeMs, String) },
+    }),
+  },
 ];
+
+/** Columns 2 to 11 of a row of BitMart. */
+const NO_NUMBERS = new Array<string>(10).fill("");
 
 /** Venues with a time in each row. */
 const BY_ROW = [
@@ -68,6 +81,18 @@ const BY_ROW = [
     body: (times: readonly (number | null)[]) =>
       times.map((timeMs) => ({ symbol: "A", lastPrice: "2", ...field("closeTime", timeMs) })),
   },
+  {
+    source: bitmart,
+    body: (times: readonly (number | null)[]) => ({
+      code: 1000,
+      data: times.map((timeMs) => ["A", "2", ...NO_NUMBERS, ...(timeMs === null ? [] : [String(timeMs)])]),
+    }),
+  },
+  {
+    source: bitvavo,
+    body: (times: readonly (number | null)[]) =>
+      times.map((timeMs) => ({ market: "A", last: "2", ...field("timestamp", timeMs) })),
+  },
 ];
 
 const ALL = [...WHOLE, ...BY_ROW.map(({ source, body }) => ({ source, body: (ms: number | null) => body([ms]) }))];
@@ -75,7 +100,7 @@ const ALL = [...WHOLE, ...BY_ROW.map(({ source, body }) => ({ source, body: (ms:
 function read(source: (typeof ALL)[number]["source"], body: unknown) {
   const { records } = readFeed<"ticker">(source, "tickers", body, {
     now: NOW,
-    records: { listing: [spot("A", "A", "USD")] },
+    records: { listing: [spot("A", "A", "USD"), spot("KRW-A", "A", "KRW")] },
   });
   return records.map(({ last, tradeTimeMs }) => [last, tradeTimeMs]);
 }

@@ -7,7 +7,7 @@ import { describeVenue, type Row, spot, type VenueCase } from "./describe-venue.
 /** The rows by the code of the base, and the time of the answer among them. */
 const wrap = (rows: readonly Row[]) => ({
   status: "0000",
-  data: { ...Object.fromEntries(rows.map(({ code, ...row }) => [code, row])), date: "1795086400000" },
+  data: { ...Object.fromEntries(rows.map(({ code, ...row }) => [code, row])), date: "1795166000123" },
 });
 
 const bithumbCase: VenueCase = {

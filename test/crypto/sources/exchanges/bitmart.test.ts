@@ -56,7 +56,7 @@ const bitmartCase: VenueCase = {
     bid_sz: "31.5",
     ask_px: "2.51",
     ask_sz: "12.25",
-    ts: "1795086400000",
+    ts: "1795166000123",
   },
   // The last element is when the row was made.
   reads: { last: 2.5, bid: 2.49, ask: 2.51, open24h: 2, baseVolume: 1000.5, quoteVolume: 2200.75 },

@@ -32,7 +32,7 @@ describeVenue({
     bidSize: "31.5",
     ask: "2.51",
     askSize: "12.25",
-    timestamp: 1_795_086_400_000,
+    timestamp: 1_795_166_000_123,
   },
   // The timestamp is not that of a trade.
   reads: { last: 2.5, bid: 2.49, ask: 2.51, open24h: 2, baseVolume: 1000.5, quoteVolume: 2200.75 },
