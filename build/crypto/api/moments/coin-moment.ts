@@ -13,7 +13,7 @@ import {
   readPoints,
 } from "../quote/quote.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
-import { describeNoPrice, findPrice, type PriceSeries } from "./find-price.ts";
+import { describeNoPrice, describeNoRateThen, findPrice, type PriceSeries } from "./find-price.ts";
 import { MOMENT_ALLOWED, parseMoment } from "./parse-moment.ts";
 import { findPointRate, parseInterval } from "./point-rate.ts";
 
@@ -113,6 +113,7 @@ export const coinMoment = defineConversion({
     const position = [hours, recent, days, ...years].indexOf(answer);
     const rate = findRate(currency, rates, { position, resolution, startMs });
     if (rate === undefined) return null;
+    if (rate === null) return new Refusal("not_found", describeNoRateThen(symbol, timeMs, currency));
     const source = findSource(meta.origins, found.at);
     const requested = renderTime(timeMs);
     const countsFrom = renderTime(found.countsFromMs);
@@ -203,24 +204,26 @@ function findEarlyCloses({ times, prices }: PriceSeries, hours: readonly PriceSe
 
 /**
  * Units of the currency for one USD at the time of a point, as histories in the currency have it.
- * `position`: of the history that the point is from. `undefined`: there is no rate.
+ * `position`: of the history that the point is from. `undefined`: the currency has no rates at all.
+ * `null`: it has none at that time.
  */
 function findRate(
   currency: string,
   answers: readonly (Quotable | undefined)[],
   { position, resolution, startMs }: { position: number; resolution: string; startMs: number },
-): { value: number; sources: readonly string[] } | undefined {
+): { value: number; sources: readonly string[] } | null | undefined {
   if (currency === "usd") return { value: 1, sources: [] };
   if (currency in COIN_CURRENCIES) {
     const answer = answers[position] as HistoryAnswer | YearAnswer | undefined;
     if (answer === undefined) return undefined;
     const { times, values } = "year" in answer.data ? readHours(answer.data) : readPoints(answer.data.prices);
     const price = values[times.indexOf(startMs)];
-    return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: answer.meta.sources };
+    return price == null || price <= 0 ? null : { value: 1 / roundNumber(price), sources: answer.meta.sources };
   }
   const quote = findQuote("rows", currency, answers);
-  const value = quote && findPointRate(quote, resolution, startMs);
-  return quote && value != null ? { value, sources: quote.sources } : undefined;
+  if (quote === undefined || answers[1] === undefined) return undefined;
+  const value = findPointRate(quote, resolution, startMs);
+  return value === null ? null : { value, sources: quote.sources };
 }
 
 function readSeries(resolution: PriceSeries["resolution"], answer: HistoryAnswer): KnownSeries {

@@ -57,6 +57,7 @@ export const dayCloses = defineConversion({
     const symbols = values["symbols"];
     const rate = findRate(currency, dayMs, month.data.coins, at, answers.slice(symbols === undefined ? 1 : 2));
     if (rate === undefined) return null;
+    if (rate === null) return new Refusal("not_found", describeNoRateOfDay(date, currency));
     const all = new Map<string, number>();
     for (const [id, closes] of Object.entries(month.data.coins)) {
       const close = closes[at];
@@ -92,23 +93,29 @@ interface Rate {
   sources: readonly string[];
 }
 
-/** `undefined`: the currency has no rate of the day. */
+/** `undefined`: the currency has no rates at all. `null`: it has none of the day. */
 function findRate(
   currency: string,
   dayMs: number,
   coins: MonthAnswer["data"]["coins"],
   at: number,
   references: readonly unknown[],
-): Rate | undefined {
+): Rate | null | undefined {
   if (currency === "usd") return { value: 1, sources: [] };
   const coin = COIN_CURRENCIES[currency];
   if (coin !== undefined) {
     const price = coins[coin.id]?.[at];
-    return price == null || price <= 0 ? undefined : { value: 1 / roundNumber(price), sources: [] };
+    return price == null || price <= 0 ? null : { value: 1 / roundNumber(price), sources: [] };
   }
-  const quote = findQuote("rows", currency, readReferences(references));
-  const value = quote?.onDay(dayMs);
-  return quote && value != null ? { value, sources: quote.sources } : undefined;
+  const answers = readReferences(references);
+  const quote = findQuote("rows", currency, answers);
+  if (quote === undefined || answers[1] === undefined) return undefined;
+  const value = quote.onDay(dayMs);
+  return value === null ? null : { value, sources: quote.sources };
+}
+
+function describeNoRateOfDay(date: string, currency: string): string {
+  return `There are no prices of ${date} in ${currency.toUpperCase()}: no exchange rate of that day is known`;
 }
 
 /** The coins that the texts mean in paths, and former coins, which have their id alone. */

@@ -120,3 +120,8 @@ export function describeNoPrice(
       : `the nearest price ${where} it is of ${renderTime(moment.countsFromMs)} (${moment.series.resolution})`;
   return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before", unknown)}, ${describe(after, "after")}`;
 }
+
+/** Why a price has no value in a currency, although the currency has rates of other times. */
+export function describeNoRateThen(symbol: string, timeMs: number, currency: string): string {
+  return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)} in ${currency.toUpperCase()}: no exchange rate of that time is known`;
+}

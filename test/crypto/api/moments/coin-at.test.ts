@@ -158,6 +158,28 @@ it("says what is known where the moment has no price", async () => {
   expect(late.error.message).toMatch(/the nearest price before it is of .*, no price after it is known$/);
 });
 
+it("says that the exchange rate of the moment is unknown where the currency has later rates only", async () => {
+  const path = "exchange-rates/history/eur";
+  const fixed = read(`${path}.json`);
+  const late = { dates: fixed.data.dates.slice(-5), rates: { EUR: fixed.data.rates.EUR.slice(-5) } };
+  const body = Buffer.from(JSON.stringify({ ...fixed, data: { ...fixed.data, ...late } }));
+  const changed = createMemoryHandler(new Map(tree).set(`api/${path}.json`, body));
+  const time = renderTime(DAY - 20 * DAY_MS);
+  const url = `/api/in/eur/coins/eth/at?time=${time}`;
+  const response = await changed(url);
+  expect({ status: response.status, ...(await response.json()) }).toMatchObject({
+    status: 404,
+    error: {
+      code: "not_found",
+      message: `There is no price of ETH at ${time} in EUR: no exchange rate of that time is known`,
+    },
+  });
+  const without = new Map(tree);
+  without.delete(`api/${path}.json`);
+  // Without any fixing, the source has not answered yet.
+  expect((await createMemoryHandler(without)(url)).status).toBe(503);
+});
+
 it("reads the days of one year for a moment in it, and all days for an older one", async () => {
   const read: string[] = [];
   const watched = createMemoryHandler(

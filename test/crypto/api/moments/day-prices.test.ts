@@ -136,6 +136,28 @@ describe("the prices of a day", () => {
     expect(inCoins.ethereum).toBeCloseTo(usd.ethereum / usd.bitcoin, 10);
   });
 
+  it("are not found in a currency that has no rate of that day, which differs from one without rates", async () => {
+    const path = "api/exchange-rates/history/eur.json";
+    const fixed = JSON.parse(readText(tree, path));
+    const late = { dates: fixed.data.dates.slice(-5), rates: { EUR: fixed.data.rates.EUR.slice(-5) } };
+    const body = Buffer.from(JSON.stringify({ ...fixed, data: { ...fixed.data, ...late } }));
+    const url = `/api/in/eur/prices/${dayAgo(20)}`;
+    const response = await createMemoryHandler(new Map(tree).set(path, body))(url);
+    expect(response.status).toBe(404);
+    expect((await response.json()).error.message).toBe(
+      `There are no prices of ${dayAgo(20)} in EUR: no exchange rate of that day is known`,
+    );
+    const without = new Map(tree);
+    without.delete(path);
+    expect((await createMemoryHandler(without)(url)).status).toBe(503);
+    // Bitcoin has no price on the day.
+    const month = `api/prices/months/${dayAgo(20).slice(0, 7)}.json`;
+    const prices = JSON.parse(readText(tree, month));
+    prices.data.coins.bitcoin.fill(null);
+    const unpriced = createMemoryHandler(new Map(tree).set(month, Buffer.from(JSON.stringify(prices))));
+    expect((await unpriced(`/api/in/btc/prices/${dayAgo(20)}`)).status).toBe(404);
+  });
+
   it("are refused for what is no day, and not found for days without prices", async () => {
     expect(await ask("prices/2026-02-30")).toMatchObject({ status: 400, error: { code: "invalid_parameter" } });
     for (const date of [renderDay(TODAY), dayAgo(-1), dayAgo(460), "2001-01-01"])
