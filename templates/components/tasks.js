@@ -48,12 +48,17 @@ const TASKS = [
   },
 ];
 
-/** A card per task. `url`: of the page that shows them; it does not link to itself. */
-export function taskCards(root, url) {
+/**
+ * A card per task. `url`: of the page that shows them; it does not link to itself. `endpoints`:
+ * those of the site, which may leave some out.
+ */
+export function taskCards(root, url, endpoints) {
+  const documented = new Set(endpoints.map(({ id }) => `docs/api/${id}/`));
+  const exists = (path) => !path.startsWith("docs/api/") || documented.has(path);
   return html`<ul class="cards halves tasks">${TASKS.map(
     (task) =>
       html`<li class="card"><h3>${task.title}</h3><p>${task.text}</p><ul class="plain-links">${task.links
-        .filter(([path]) => `/${path}` !== url)
+        .filter(([path]) => `/${path}` !== url && exists(path))
         .map(([path, text]) => html`<li><a href="${root}${path}">${text}</a></li>`)}</ul></li>`,
   )}</ul>`;
 }

@@ -22,7 +22,7 @@ export function render({ page, shared, collections }) {
 <p class="lead">Crypto market data as JSON files: free, without a key, for any program that can read a URL.
 New here? The <a href="${root}docs/quick-start/">quick start</a> takes three minutes.</p>
 ${codeBlock("first-request", html`curl -fsS ${addressOf(shared.data.site)}/api/coins/limit/10.json`, "First request", "bash")}
-<section aria-labelledby="tasks"><h2 id="tasks">What do you want to do?</h2>${taskCards(root, page.url)}</section>
+<section aria-labelledby="tasks"><h2 id="tasks">What do you want to do?</h2>${taskCards(root, page.url, shared.data.api.endpoints)}</section>
 ${GROUPS.map((group, at) => {
   const pages = listGroup(collections.all, group);
   return html`<section aria-labelledby="group-${at}"><h2 id="group-${at}">${group}</h2><ul class="cards thirds">

@@ -1,6 +1,6 @@
 import { formatCount, formatMoney, formatPercent, formatPrice } from "../../public/js/format.js";
 import { html } from "../../public/js/html.js";
-import { rootOf } from "../components/link.js";
+import { endpointLink, rootOf } from "../components/link.js";
 
 export const data = {
   layout: "base.11ty.js",
@@ -27,7 +27,7 @@ const hours = (ms) => ms / HOUR_MS;
 const days = (ms) => ms / DAY_MS;
 
 export function render({ page, shared }) {
-  const { methodology, site } = shared.data;
+  const { api, methodology, site } = shared.data;
   const { rules, venues, example, calibration, accuracy, mutations } = methodology;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
@@ -45,7 +45,7 @@ ${interval(rules, calibration)}
 ${example !== null && worked(rules, example, root)}
 ${publication(rules)}
 ${totals(rules)}
-${keptHours(root)}
+${keptHours(root, api.endpoints)}
 ${otherNumbers(rules)}
 ${candles(rules, accuracy)}
 ${dense(rules)}
@@ -570,13 +570,13 @@ after the <a href="#numbers">checks below</a>; our own price moves a high or a l
 )}</section>`;
 }
 
-function keptHours(root) {
+function keptHours(root, endpoints) {
   return html`<section class="article" aria-labelledby="hours"><h2 id="hours">Hours kept for good</h2>
 <p>The price of an hour is the last one within it. It is stamped with the start of the hour and known at its end.
 After 45 days the hours of the 250 largest coins, of those that were the 250 largest on that day, and of every coin that
 has kept hours of that year already, move to the documents of their months in the state: prices with their origins,
 without market caps and volumes. No change of rank, no limit of a host and no change of host deletes them. A month is closed once all its days have moved; a later
-change needs a reason, and raises the revision in the <a href="${root}docs/api/coin-hours/">hours of the year</a> of
+change needs a reason, and raises the revision in the ${endpointLink(root, endpoints, "coin-hours", "hours of the year")} of
 each coin that it changes. An hour that no build and no source knows is null: nothing is interpolated.</p>
 ${more(
   "Hours before the site began, and days that differ from their hours",

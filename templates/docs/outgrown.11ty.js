@@ -1,6 +1,6 @@
 import { html } from "../../public/js/html.js";
 import { codeBlock, sentence } from "../components/code.js";
-import { externalLink, rootOf } from "../components/link.js";
+import { endpointLink, externalLink, rootOf } from "../components/link.js";
 import { fillIn } from "../components/snippets.js";
 
 export const data = {
@@ -31,7 +31,7 @@ const ONE_COIN = [
 ];
 
 export function render({ page, shared }) {
-  const { archives, builtFor, site, outgrown } = shared.data;
+  const { api, archives, builtFor, site, outgrown } = shared.data;
   const root = rootOf(page.url, site.baseUrl);
   return String(html`
 <h1>DuckDB, polars and Spark</h1>
@@ -43,7 +43,7 @@ ${builtFor.map(
 )}
 <section aria-labelledby="coin"><h2 id="coin">One coin</h2>
 <p class="before-table">One coin needs no engine: the API has its <a href="${root}docs/api/coin-history/">days</a> and
-<a href="${root}docs/api/coin-hours/">hours</a>. The sizes are those of the demo market, with ten years of days.</p>
+${endpointLink(root, api.endpoints, "coin-hours", "hours")}. The sizes are those of the demo market, with ten years of days.</p>
 <div class="table-scroll" tabindex="0" role="group" aria-labelledby="coin"><table><thead><tr>
 <th scope="col">What you want</th><th scope="col">File</th><th scope="col" class="number">Requests</th>
 <th scope="col" class="number">Size</th></tr></thead>

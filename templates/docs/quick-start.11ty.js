@@ -85,7 +85,7 @@ otherwise.</li>
 <a href="${root}docs/errors/#host">errors of their own</a>: GitHub Pages HTML, a bucket XML.</li>
 <li>What this project computes is CC0. Copied values keep the terms of their source:
 <a href="${root}docs/sources/">sources and licences</a>.</li></ul></section>
-<section aria-labelledby="next"><h2 id="next">Next</h2>${taskCards(root, page.url)}</section>
+<section aria-labelledby="next"><h2 id="next">Next</h2>${taskCards(root, page.url, shared.data.api.endpoints)}</section>
 `);
 }
 

@@ -12,6 +12,7 @@ import { coingecko } from "../../../build/crypto/api/coingecko/registry.ts";
 import { layout } from "../../../build/crypto/api/layout.ts";
 import { placeFile } from "../../../build/crypto/api/place-file.ts";
 import { documented as endpoints } from "../../../build/crypto/api/registry.ts";
+import { TREES } from "../../../build/crypto/api/trees.ts";
 import { METHODOLOGY_VERSION } from "../../../build/crypto/market/rules/methodology-version.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
@@ -414,6 +415,23 @@ describe("the sources page", () => {
     expect(page).toContain("keeps the terms of its source");
     expect(page).toContain("sources for which no report was found");
     expect(page).toContain("Not used in this build");
+  });
+});
+
+describe("a site that leaves optional files out", () => {
+  const kept = endpoints.filter(({ tree }) => !TREES.some((optional) => optional === tree));
+
+  it.each([
+    "docs/index.html",
+    "docs/quick-start/index.html",
+    "docs/methodology/index.html",
+    "docs/outgrown/index.html",
+  ])("links on %s to no endpoint that it lacks", async (path) => {
+    const ids = (page: string) => [...page.matchAll(/href="[./]+docs\/api\/([^"/]+)\/"/g)].map(([, id]) => id!);
+    const known = new Set(kept.map(({ id }) => id));
+    const listUnknown = (page: string) => ids(page).filter((id) => !known.has(id));
+    expect(listUnknown(await renderPage(USUAL_WORLD, path))).not.toEqual([]);
+    expect(listUnknown(await renderPage(USUAL_WORLD, path, { endpoints: kept }))).toEqual([]);
   });
 });
 
