@@ -23,7 +23,7 @@ export interface Parameter {
    * on hosts without the handler.
    */
   lookup?: true;
-  /** What the value names is a row of a published list, where the handler finds its key. */
+  /** What the value, or each member of a list, names: a row of a published list with its key. */
   row?: RowLookup;
   /** The members of a row that a search looks at. */
   members?: readonly string[];

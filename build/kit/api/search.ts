@@ -73,16 +73,21 @@ export function selectRows<Member extends string, Row extends Readonly<Record<Me
   return { rows: paginate(found, pagination.limit, pagination.offset), found, pagination };
 }
 
-/** Ignores case. `missing` lists the members without an entry as requested. */
+/**
+ * Ignores case. `missing` lists the members without an entry as requested. `keys`: what lower-case
+ * members mean that are not the name of an entry.
+ */
 export function pickEntries<Entry>(
   entries: Readonly<Record<string, Entry>>,
   wanted: string,
+  keys: ReadonlyMap<string, string> = new Map(),
 ): { picked: Record<string, Entry>; missing: string[] } {
   const picked: [string, Entry][] = [];
   const missing: string[] = [];
   const names = new Map(Object.keys(entries).map((name) => [name.toLowerCase(), name]));
   for (const member of wanted.split(",")) {
-    const name = names.get(member.toLowerCase());
+    const text = member.toLowerCase();
+    const name = names.get(text) ?? names.get(keys.get(text) ?? "");
     if (name === undefined) missing.push(member);
     else picked.push([name, entries[name] as Entry]);
   }

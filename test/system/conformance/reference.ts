@@ -150,7 +150,7 @@ function answerPick(endpoint: Endpoint, world: World, values: Values): Expected 
   const missing: string[] = [];
   const keys: string[] = [];
   for (const member of members) {
-    const coin = world.market.coins.find(({ key }) => key === member.toLowerCase());
+    const coin = findNaively(world, member);
     if (coin === undefined) {
       missing.push(member);
       continue;
@@ -160,7 +160,8 @@ function answerPick(endpoint: Endpoint, world: World, values: Values): Expected 
     keys.push(coin.key);
   }
   const named = Object.keys(data);
-  const single = members.length === 1 && keys.length === 1;
+  // Only a key is the name of a file.
+  const single = members.length === 1 && keys[0] === members[0]!.toLowerCase();
   const list = members.map((member) => encodeURIComponent(member.toLowerCase())).join(",");
   const self = single ? `${base}/${keys[0]}.json` : `${base}?symbols=${list}`;
   return write(endpoint, world, single ? { symbols: keys[0]! } : {}, { self, symbols: named, missing }, data);

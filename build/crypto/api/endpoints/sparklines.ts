@@ -11,6 +11,7 @@ import { defineEndpoint } from "../define-endpoint.ts";
 import { findNewest } from "../freshness.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { buildGrid, drawSparkline, type Grid, type Sparkline } from "../rows/coin-points.ts";
+import { bySymbol } from "../rows/find-coin.ts";
 import type { World } from "../world.ts";
 
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
@@ -33,11 +34,12 @@ export const sparklines = defineEndpoint({
       in: "query",
       type: "list",
       description:
-        "Symbols of the coins, or the key (mostly the id) of a coin that does not own its symbol, in upper or lower case.",
+        "Symbols or ids of the coins, in upper or lower case, with the meaning that they have in `/coins/{symbol}`.",
       example: "btc,eth",
       required: true,
       maxItems: 250,
       bare: true,
+      row: bySymbol,
     },
   },
   kinds: KINDS,

@@ -19,7 +19,7 @@ import {
 import { filterRows, listSearchWords, pickEntries, selectRows } from "../../api/search.ts";
 import type { Route } from "../../render/route.ts";
 import { answerDerived } from "./answer-derived.ts";
-import { findRow, findRowParameter } from "./find-row.ts";
+import { findKeys, findRow, findRowParameter } from "./find-row.ts";
 import { findTexts, parseRows } from "./row-texts.ts";
 import type { Served } from "./served.ts";
 import { COMPUTED, type NamedFile, type Tree } from "./tree.ts";
@@ -211,13 +211,18 @@ async function compute(tree: Tree, match: Match, values: Values): Promise<Outcom
   const list = isPick ? undefined : await readList(tree, match.route, dynamic.from, values);
   if (list) return { body: computePage(match, values, list) };
   const all = isPick && (await tree.parse<Document>(dynamic.from));
-  return all ? { body: pick(match, values, all) } : { missing: "answer" };
+  return all ? { body: await pick(tree, match, values, all) } : { missing: "answer" };
 }
 
-function pick({ route: { path: template, parameters }, path }: Match, values: Values, all: Document) {
+async function pick(tree: Tree, { route: { path: template, parameters }, path }: Match, values: Values, all: Document) {
   const self = queryFormOf(template, parameters, { ...path, ...values });
-  const list = Object.keys(parameters).find((name) => parameters[name]?.type === "list") ?? "";
-  const { picked, missing } = pickEntries(all.data as Record<string, unknown>, String(values[list]));
+  const [list = "", { row } = {}] = Object.entries(parameters).find(([, { type }]) => type === "list") ?? [];
+  const entries = all.data as Record<string, unknown>;
+  const wanted = String(values[list]);
+  const { missing: unknown } = pickEntries(entries, wanted);
+  const texts = new Set(unknown.map((text) => text.toLowerCase()));
+  const keys = row && texts.size > 0 ? await findKeys(tree, row, texts) : undefined;
+  const { picked, missing } = pickEntries(entries, wanted, keys);
   const restricted = Object.entries(all.meta["restricted"] ?? {}).filter(([name]) => name in picked);
   const own = { self, [list]: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
   return { data: picked, meta: { ...all.meta, ...own } };

@@ -53,6 +53,13 @@ export async function findRow(tree: Tree, parameter: RowParameter): Promise<Name
   return (list && findInText(list.text, parameter)) || findInList(tree, parameter, list);
 }
 
+/** The keys of the rows that lower-case texts name, by text. */
+export async function findKeys(tree: Tree, row: RowLookup, texts: ReadonlySet<string>): Promise<Map<string, string>> {
+  const list = await tree.parse<RowList>(row.from);
+  const found = findRows(list?.data ?? [], row, texts);
+  return new Map([...found].map(([text, one]) => [text, keyOf(one)]));
+}
+
 async function findInList(tree: Tree, { row, value }: RowParameter, listed: ListText | undefined): Promise<NamedRow> {
   const list = findCandidates(listed?.rows(), value) ?? (await tree.parse<RowList>(row.from));
   const found = list && findRows(list.data, row, new Set([value])).get(value);

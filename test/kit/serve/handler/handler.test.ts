@@ -155,9 +155,24 @@ describe("a coin with an odd symbol", () => {
 });
 
 it("lists unknown sparklines as missing, spelt as in the request", async () => {
-  const { data, meta } = await getJson("/api/sparklines?symbols=NoPe,btc,../x,__proto__,toString");
+  const { data, meta } = await getJson("/api/sparklines?symbols=NoPe,btc,../x,valueOf,toString");
   expect(Object.keys(data)).toEqual(["BTC"]);
-  expect(meta).toMatchObject({ symbols: ["BTC"], missing: ["NoPe", "../x", "__proto__", "toString"] });
+  expect(meta).toMatchObject({ symbols: ["BTC"], missing: ["NoPe", "../x", "valueOf", "toString"] });
+});
+
+it("takes a list of symbols and ids as paths do: a symbol that cannot be a key, and the id of an owner", async () => {
+  const { data, meta } = await getJson("/api/sparklines?symbols=Bitcoin,con,$ANRX,mixed-case,btc,bitcoin2");
+  const names = await Promise.all(
+    ["bitcoin", "con", "$ANRX", "mixed-case"].map(async (text) => {
+      const { symbol, path } = (await getJson(`/api/coins/${encodeURIComponent(text)}`)).data;
+      const key = path.replace(/^coins\/|\.json$/g, "");
+      return key === symbol.toLowerCase() ? symbol : key;
+    }),
+  );
+  expect(Object.keys(data)).toEqual(names);
+  expect(meta).toMatchObject({ symbols: names, missing: ["bitcoin2"] });
+  const all = await getJson("/api/sparklines.json");
+  for (const name of names) expect(data[name]).toEqual(all.data[name]);
 });
 
 it("sends archives as gzip files, with the hash in the list", async () => {
