@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { coingecko } from "../../../../build/crypto/api/coingecko/registry.ts";
 import { endpoints } from "../../../../build/crypto/api/registry.ts";
+import { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
 import type { Series } from "../../../../build/crypto/history/series.ts";
+import { renderJson } from "../../../../build/lib/json/render-json.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../../build/lib/time.ts";
 import { AS_OF_MS, makeCoin, makeMarket, makeRunSource, makeTerms, makeWorld } from "../../../fixtures/market.ts";
 import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
@@ -121,6 +124,19 @@ describe("the tree", () => {
       market_cap_percentage: { btc: 76.9230769231, eth: 23.0769230769 },
       market_cap_change_percentage_24h_usd: 5,
     });
+  });
+
+  it("has the shares that published market caps give, as the handler computes them", () => {
+    const rows = Array.from({ length: 10 }, (_, at) => {
+      const coin = makeCoin(`coin-${at}`, `C${at}`, { rank: at + 1, price: 1, marketCap: 1e12 / (3 + at) / 7 });
+      return { ...CoinRow.compute(coin), price_source: "aggregated" };
+    });
+    const published = JSON.parse(renderJson(rows).toString());
+    const request = { currency: "usd", currencies: ["usd"], values: {}, renderPoints: () => [] };
+    const [stored, computed] = [rows, published].map((data) =>
+      coingecko.global.convert([{ data }, { data: { markets: 1 } }], request),
+    );
+    expect(stored).toEqual(computed);
   });
 
   it("has rates of bitcoin", () => {

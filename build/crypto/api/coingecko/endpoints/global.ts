@@ -26,8 +26,9 @@ export const global = defineDerived({
       Object.fromEntries(known.map(({ currency, worth }) => [currency, round(total * (worth?.rate ?? 1))]));
     const whole = sum(rows.map((row) => row.market_cap));
     const shares = new Map<string, number>();
-    for (const { symbol, market_cap: marketCap } of rows) {
+    for (const { symbol, market_cap } of rows) {
       const name = symbol.toLowerCase();
+      const marketCap = round(market_cap);
       if (shares.size < SHARES && marketCap !== null && !shares.has(name))
         shares.set(name, roundNumber((marketCap / whole) * 100));
     }
