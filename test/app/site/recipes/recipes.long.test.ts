@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -314,6 +314,18 @@ describe("the commands", () => {
     expect(lines.length).toBe(data.dates.length);
     const [day, rate] = [data.dates.at(-1), data.rates.CHF.at(-1)];
     expect(lines.at(-1)).toBe(form.replace("{day}", day).replace("{rate}", rate));
+  });
+
+  it.each([
+    ["ghostfolio", /^date;marketPrice\n2026-09-01;[\d.]+\n2026-09-02;[\d.]+\n$/],
+    ["rotki", /^btc USD 1788266040 [\d.]+\neth USD 1788266040 [\d.]+\n$/],
+  ])("of %s print past prices", async (recipe, printed) => {
+    const { text } = snippetsOf(recipe).find(({ language }) => language === "javascript")!;
+    const program = fillIn(text, address);
+    const [, download] = /\/\/ (curl .*)/.exec(program)!;
+    await run("bash", ["-c", download!], { cwd: folder });
+    await writeFile(join(folder, `${recipe}.mjs`), program);
+    expect((await run(process.execPath, [`${recipe}.mjs`], { cwd: folder })).stdout).toMatch(printed);
   });
 
   it("of DuckDB give rows with the price", async () => {
