@@ -143,18 +143,19 @@ function row(source, hasGives) {
 `;
 }
 
-/** Sources that nothing is known about: most entries would repeat each other. */
+/** Sources that nothing is known about: a text that is the same for all stands above the table. */
 function unreportedTerms(sources) {
   const says = new Set(sources.map(({ terms }) => terms.says));
+  const differ = says.size > 1;
   return html`<details class="dataset"><summary>${plural(sources.length, "source")} for which no report was found
 ${CLASSES.unclear[0]}</summary>
-${[...says].map((text) => html`<p class="note">${text}</p>`)}
+${!differ && html`<p class="note">${[...says]}</p>`}
 <div class="table-scroll" tabindex="0" role="group" aria-label="Sources without a report"><table><thead><tr><th
 scope="col">Source</th><th scope="col">Terms</th></tr></thead>
 <tbody>${sources.map(
-    (
-      source,
-    ) => html`<tr><th scope="row">${named(source)}</th><td class="prose">${link(source)}${credit(source)}</td></tr>
+    (source) => html`<tr><th scope="row">${named(source)}</th><td class="prose">${link(source)}${
+      differ && html`<p>${source.terms.says}</p>`
+    }${credit(source)}</td></tr>
 `,
   )}</tbody></table></div></details>`;
 }

@@ -388,6 +388,16 @@ describe("the sources page", () => {
     expect(credits.length).toBeGreaterThan(3);
   });
 
+  it("says of a source without a report what is known of its own terms", async () => {
+    const page = await renderPage(makeReported(NOTHING), PAGE);
+    const unreported = sources.filter(({ terms }) => terms.ground === null);
+    const texts = new Set(unreported.map(({ terms }) => terms.says));
+    expect(texts.size).toBeGreaterThan(1);
+    const rows = page.match(/<tr><th scope="row">(?:(?!<\/tr>).)*<\/tr>/gs)!;
+    for (const { id, terms } of unreported)
+      expect(rows.find((row) => row.includes(`<code>${id}</code>`))).toContain(terms.says);
+  });
+
   it("groups each source once, by its data in this build", () => {
     const datasets = [
       makeDataset("kraken", "listing"),
