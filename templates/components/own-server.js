@@ -154,7 +154,7 @@ limits.</p>
 GitHub Pages needs none. Keep the token of a host in an environment
 (<strong>Settings → Environments</strong>) that allows only the branch <code>main</code>: other branches cannot use it then.
 <code>npm run doctor</code> reads the same variables.</p>
-<details class="dataset" id="variables"><summary>All ${VARIABLES.length} variables and secrets</summary>
+<details class="dataset" id="variables"><summary>All ${VARIABLES.flatMap(([names]) => names.split(", ")).length} variables and secrets</summary>
 <div class="table-scroll" tabindex="0" role="group" aria-label="Variables of the workflow"><table><thead><tr>
 <th scope="col">Name</th><th scope="col">Meaning</th></tr></thead><tbody>${VARIABLES.map(
     ([name, text]) => html`<tr>

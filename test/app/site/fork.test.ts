@@ -28,7 +28,8 @@ describe("the fork page", () => {
     const end = Math.min(...["</details>", "</section>"].map((tag) => page.indexOf(tag, from)));
     const list = page.slice(page.indexOf('<ol class="steps numbered">', from), end);
     expect(list.match(/<li><p>/g)).toHaveLength(5);
-    for (const step of host.steps) expect(readText(list)).toContain(step.replaceAll(/`|\*\*/g, ""));
+    for (const step of host.steps)
+      expect(readText(list)).toContain(step.replaceAll(/`|\*\*/g, "").replaceAll("{things}", "coins"));
     if (!host.beginsWithFork) expect(list).toContain(`npm run build -- --site-host ${id}`);
     expect(list.includes("the secret <code>SITE_TOKEN</code>")).toBe(DEPLOYABLE.includes(id));
     expect(list.includes("--restore-from")).toBe(!host.beginsWithFork && !DEPLOYABLE.includes(id));
@@ -51,6 +52,15 @@ describe("the fork page", () => {
     }
     expect(section).toContain(`coins , default ${config.coins}`);
     for (const [name, threshold] of Object.entries(config.gate)) expect(section).toContain(`${name}: ${threshold}`);
+  });
+
+  it("counts every variable of the workflow, also those that share a row", () => {
+    const section = page.slice(page.indexOf('id="variables"'), page.indexOf('id="mirror"'));
+    const names = [...section.matchAll(/<th scope="row"><code>([^<]+)<\/code>/g)].flatMap(([, row]) =>
+      row!.split(", "),
+    );
+    expect(names.length).toBeGreaterThan(20);
+    expect(section).toContain(`All ${names.length} variables and secrets`);
   });
 
   it("shows all host limits, with those of free plans, and deployments", () => {
