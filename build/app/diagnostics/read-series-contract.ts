@@ -1,4 +1,4 @@
-import type { Dataset } from "../../crypto/normalise/record.ts";
+import type { Dataset, Listing } from "../../crypto/normalise/record.ts";
 import { isOfKind } from "../../crypto/normalise/record.ts";
 import { candleVenues, priceChart } from "../../crypto/sources/candle-venues.ts";
 import type { FeedRequest, Source } from "../../crypto/sources/source.ts";
@@ -27,13 +27,18 @@ export async function readSeriesContract(
   };
   for (const { source: id, quote, feeds } of candleVenues) {
     if (id !== source.id) continue;
-    const market = findMarket(datasets, quote);
+    const listings = datasets.flatMap((dataset) => (isOfKind(dataset, "listing") ? dataset.records : []));
+    const market = findMarket(listings, quote);
     for (const feed of feeds) {
       const name = `candles of ${renderLength(feed.intervalMs)}`;
       const window = listWindow(feed.intervalMs);
       readings.push(
         market === undefined
-          ? createReading(source, name, `no pair ${BASE}/${quote} is listed`)
+          ? createReading(
+              source,
+              name,
+              listings.length > 0 ? `no pair ${BASE}/${quote} is listed` : "needs listing, which is missing",
+            )
           : await readOne(source, name, options, {
               ...feed,
               request: feed.request(market, window.fromMs, window.toMs),
@@ -95,7 +100,6 @@ function createReading({ id }: Source, feed: string, reason: string | null): Fee
   return { source: id, feed, status: "skipped", records: 0, rejected: 0, dropped: new Map(), reason, known: new Map() };
 }
 
-function findMarket(datasets: readonly Dataset[], quote: string): string | undefined {
-  const listings = datasets.flatMap((dataset) => (isOfKind(dataset, "listing") ? dataset.records : []));
+function findMarket(listings: readonly Listing[], quote: string): string | undefined {
   return listings.find((row) => row.base === BASE && row.quote === quote && row.trading && row.type === "spot")?.market;
 }

@@ -109,6 +109,11 @@ describe("the contract of a source", () => {
     const found = await check("mexc", (url) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 }));
     expect(found["mexc/listing"]).toMatch(/^problem: .*404/);
     expect(found["mexc/tickers"]).toBe("warning: needs listing, which is missing");
+    expect(
+      (await check("okx", (url) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 })))[
+        "okx/candles of 1 h"
+      ],
+    ).toBe("warning: needs listing, which is missing");
   });
 
   it("is only warned about when a source does not respond or refuses requests", async () => {
