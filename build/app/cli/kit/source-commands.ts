@@ -17,7 +17,7 @@ export function addSourceCommands(program: Command): void {
 
   program
     .command("terms")
-    .description("Compare the terms of every source with the texts that somebody accepted.")
+    .description("Compare the terms of every source with its accepted text.")
     .option("--only <source>", "only this source")
     .option("--accept <sources>", "accept the terms of these sources as they are now (comma-separated)", parseList)
     .option("--json", "print one line of JSON")
