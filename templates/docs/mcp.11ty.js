@@ -30,8 +30,8 @@ ${codeBlock("mcp-config", renderConfiguration("mcpServers", listCommand(site)), 
 ${codeBlock("mcp-vscode", renderConfiguration("servers", listCommand(site)), "Configuration of VS Code", "json")}
 <p><code>--site</code> takes the address of any published site, or a folder with one, such as
 <code>./dist</code>. A folder works without a network.</p></section>
-<section class="article" aria-labelledby="package"><h2 id="package">Without a clone</h2>
-<p>Make the package once, and install its file in any folder:</p>
+<section class="article" aria-labelledby="package"><h2 id="package">As a package</h2>
+<p>Make the package in the clone, and install its file in any folder. The server then does not need the clone:</p>
 ${codeBlock("mcp-pack", "npm pack\nnpm install --prefix /path/to/folder open-crypto-data-*.tgz", "Package", "bash")}
 <p>There, <code>npx open-crypto-data mcp --site ${addressOf(site)}/</code> starts the server. In the configuration of a
 client:</p>
