@@ -45,7 +45,8 @@ ${queries}`,
   "JavaScript for browsers and Deno",
   "javascript",
 )}
-<p class="before-table">Node imports files only: download it once.</p>
+<p class="before-table">Node imports files only: download it once. A
+<code>package.json</code> beside it needs <code>"type": "module"</code>.</p>
 ${codeBlock("step-download", html`curl -fsSO ${address}/client.js`, "Download for Node", "bash")}
 ${codeBlock(
   "step-node",
@@ -102,7 +103,9 @@ function listSteps({ site, api, documents, quickStart }, root) {
       file: fileOf("price"),
       text: "The price of a coin in every currency that this site knows.",
       response: quickStart.price,
-      note: html`The price in US dollars is <code>data.prices.usd</code>. For another coin, write its symbol or id instead.`,
+      note: html`The price in US dollars is <code>data.prices.usd</code>. For another coin, write its
+symbol in lower case instead, such as <code>eth</code>. Coins that share a symbol: see <code>key</code> in
+<a href="${root}docs/api/ids/">Ids and codes</a>.`,
     },
     {
       id: "list",
