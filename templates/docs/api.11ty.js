@@ -143,8 +143,8 @@ const { data } = await get("coins?search=bit&amp;limit=7");`,
   "javascript",
 )}
 <p class="text"><code>client.js</code> computes responses from the files, in a browser, Deno or Node.
-Node imports no module from the web: download it once with <code>curl -fsSO ${addressOf(site)}/client.js</code>, and
-import the file. <a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response: save it beside
+Node imports no module from the web: download it once with <code>curl -fsSO ${addressOf(site)}/client.js</code>,
+import the file, and name the site with <code>createClient("${addressOf(site)}")</code>. <a href="${root}client.d.ts">client.d.ts</a> has the TypeScript type of every response: save it beside
 <code>client.js</code>. Errors have <code>code</code>, <code>status</code> and <code>message</code>.</p>
 <details class="dataset"><summary>Currencies, past prices and mirrors with client.js</summary>${codeBlock(
     "ask-client-options",
