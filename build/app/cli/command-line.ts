@@ -86,7 +86,10 @@ program
   .option("--trees <names>", `optional files, of ${TREES.join(",")} (default: all; none: "")`, parseList)
   .option("--record <dir>", "save every upstream response with URL, status, headers and time, for --replay")
   .option("--record-state", "with --record: also save the initial state, and keep using cached feeds")
-  .option("--replay <dir>", "build from a recording: offline, at its time, byte for byte the same")
+  .option(
+    "--replay <dir>",
+    "build from a recording: offline, at its time; with --record-state and the same flags byte for byte the same",
+  )
   .option("--only <source>", "request only this source; others use their last known good responses")
   .option("--backfill <n>", "requests to fill missing history (default: 40; 0: none)", parseInteger)
   .option(
