@@ -54,8 +54,9 @@ export const vercel: Host = {
   steps: [
     "Run `npm install --global vercel`, and link a project once with `vercel link` in `dist/`.",
     "Run `vercel deploy --prod --archive=tgz` in `dist/`, with a token as `VERCEL_TOKEN`. Without the archive each file is one upload, and a day has 5,000.",
-    "The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused: cover at " +
-      'most 60 in `build/settings.ts`. With Pro, which takes 1 GB, set `paidHosts: ["vercel"]` there.',
+    "The free plan, Hobby, is for non-commercial projects and takes 100 MB. A larger build is refused, and the message " +
+      "says how much fits; `npm run doctor` says for how long. With Pro, which takes 1 GB, set " +
+      '`paidHosts: ["vercel"]` in `build/settings.ts`.',
   ],
   limits: {
     totalBytes: { max: 1_000_000_000, reason: "static upload of the Pro plan" },
