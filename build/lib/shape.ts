@@ -10,12 +10,30 @@ export const LAST_TIME_MS = 8.64e15;
 export const isText: Shape<string> = (value): value is string => typeof value === "string";
 /** JSON has no other numbers. */
 export const isNumber: Shape<number> = (value): value is number => typeof value === "number" && Number.isFinite(value);
+/** A whole number from 1 on. */
+export const isPositiveInteger: Shape<number> = (value): value is number =>
+  Number.isSafeInteger(value) && Number(value) > 0;
 export const isFlag: Shape<boolean> = (value): value is boolean => typeof value === "boolean";
 /** Unix milliseconds that a date can have. */
 export const isTimeMs: Shape<number> = (value): value is number => isNumber(value) && Math.abs(value) <= LAST_TIME_MS;
 /** `2026-11-20`. */
 export const isDay: Shape<string> = (value): value is string =>
   isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && Number.isFinite(Date.parse(value));
+
+/** An object with fields, no list. */
+export const isObject: Shape<Record<string, unknown>> = (value): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whole numbers, each larger than the one before. A loop, because series have millions. */
+export const isAscending: Shape<number[]> = (value): value is number[] => {
+  if (!Array.isArray(value)) return false;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const number of value) {
+    if (!Number.isSafeInteger(number) || number <= last) return false;
+    last = number;
+  }
+  return true;
+};
 
 /** One of these values. */
 export function isOneOf<const Value extends string | number | boolean | null>(...allowed: Value[]): Shape<Value> {
@@ -39,7 +57,7 @@ export function listOf<Value>(shape: Shape<Value>): Shape<Value[]> {
 
 /** An object whose values all have the shape, under any names. */
 export function mapOf<Value>(shape: Shape<Value>): Shape<Record<string, Value>> {
-  return (value): value is Record<string, Value> => isPlainObject(value) && Object.values(value).every(shape);
+  return (value): value is Record<string, Value> => isObject(value) && Object.values(value).every(shape);
 }
 
 type Fields = Readonly<Record<string, Shape<unknown>>>;
@@ -55,9 +73,5 @@ export function objectOf<Declared extends Fields>(fields: Declared): Shape<Objec
 export function objectOf<Value extends object>(fields: { [Name in keyof Value]-?: Shape<Value[Name]> }): Shape<Value>;
 export function objectOf(fields: Fields): Shape<object> {
   const shapes = Object.entries(fields);
-  return (value): value is object => isPlainObject(value) && shapes.every(([name, shape]) => shape(value[name]));
-}
-
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return (value): value is object => isObject(value) && shapes.every(([name, shape]) => shape(value[name]));
 }

@@ -1,6 +1,7 @@
 import type { FlatVenue } from "../../crypto/sources/venue.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { findField, isRow, NAMES, normaliseName, type Row } from "./venue-body.ts";
+import { isObject } from "../../lib/shape.ts";
+import { findField, NAMES, normaliseName, type Row } from "./venue-body.ts";
 
 /** Values of a state that say that a market trades. */
 const OPEN = /^(true|1|trading|tradable|online|live|open|opened|active|enabled|normal|listed)$/i;
@@ -97,7 +98,7 @@ export function inferTrading(
 
 /** The field beside the rows that tells an error, and those of its message. */
 export function inferStatus(body: unknown, path: string, questions: Map<string, string>): FlatVenue["status"] {
-  if (path === "" || !isRow(body)) return undefined;
+  if (path === "" || !isObject(body)) return undefined;
   const field = NAMES.status.map((name) => Object.keys(body).find((key) => normaliseName(key) === name)).find(Boolean);
   const ok = field === undefined ? undefined : body[field];
   if (field === undefined || (typeof ok !== "string" && typeof ok !== "number")) return undefined;

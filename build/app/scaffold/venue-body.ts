@@ -1,5 +1,6 @@
 import { BY_MARKET } from "../../crypto/sources/venue.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
+import { isObject } from "../../lib/shape.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -37,8 +38,8 @@ const FEWEST_BY_NAME = 3;
  * `what`: the body, for the error where there is none.
  */
 export function findRows(body: unknown, what: string, path = ""): Rows {
-  if (Array.isArray(body) && body.length > 0 && body.every(isRow)) return { path, rows: body };
-  if (!isRow(body)) return { path, rows: [] };
+  if (Array.isArray(body) && body.length > 0 && body.every(isObject)) return { path, rows: body };
+  if (!isObject(body)) return { path, rows: [] };
   const pathTo = (key: string) => (path === "" ? key : `${path}.${key}`);
   const found = Object.entries(body).map(([key, value]) => findRows(value, what, pathTo(key)));
   // Sections of a body have the same fields, too: they are rows only if no longer list is in them.
@@ -57,12 +58,12 @@ export function findRows(body: unknown, what: string, path = ""): Rows {
 /** Whether a body has a list of lists, such as `[["BTC_USDT", "73300", "2"]]`. */
 function hasListRows(body: unknown): boolean {
   if (Array.isArray(body)) return body.length > 0 && body.every(Array.isArray);
-  return isRow(body) && Object.values(body).some(hasListRows);
+  return isObject(body) && Object.values(body).some(hasListRows);
 }
 
 /** The rows of an object by market, each with the name of its market; none of another object. */
 function listByMarket(body: Row): Row[] {
-  const named = Object.entries(body).flatMap(([name, row]) => (isRow(row) ? { ...row, [BY_MARKET]: name } : []));
+  const named = Object.entries(body).flatMap(([name, row]) => (isObject(row) ? { ...row, [BY_MARKET]: name } : []));
   const fields = Object.keys(named[0] ?? {});
   const isLikeFirst = (row: Row) => fields.filter((field) => field in row).length > fields.length / 2;
   const areAllRows = named.length === Object.keys(body).length;
@@ -77,13 +78,8 @@ export function replaceRows(body: unknown, path: string, rows: readonly (Row | u
     return Object.fromEntries(named);
   }
   const [key = "", ...rest] = path.split(".");
-  const fields = isRow(body) ? body : {};
+  const fields = isObject(body) ? body : {};
   return { ...fields, [key]: replaceRows(fields[key], rest.join("."), rows) };
-}
-
-/** Whether a value is an object with fields. */
-export function isRow(value: unknown): value is Row {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The first of the names that the rows have, if its values are as expected. */

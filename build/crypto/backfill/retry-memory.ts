@@ -1,4 +1,5 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
+import { isObject, isPositiveInteger } from "../../lib/shape.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { CandleStep } from "./step.ts";
 
@@ -37,7 +38,7 @@ export function isBackfillDocument(value: unknown): value is BackfillDocument {
   if (!isObject(value)) return false;
   const { retries, coins } = value;
   if (isObject(retries)) return Object.values(retries).every(isRetry);
-  return isObject(coins) && Object.values(coins).every((coin) => isObject(coin) && isCount(coin["attempts"]));
+  return isObject(coins) && Object.values(coins).every((coin) => isObject(coin) && isPositiveInteger(coin["attempts"]));
 }
 
 /** Empty if nothing has failed yet. */
@@ -117,14 +118,6 @@ function renderRetries(memory: RetryMemory): Required<BackfillDocument> {
   return { retries: Object.fromEntries([...memory].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isRetry(value: unknown): boolean {
-  return isObject(value) && isCount(value["retryAt"]) && isCount(value["failures"]);
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0;
+  return isObject(value) && isPositiveInteger(value["retryAt"]) && isPositiveInteger(value["failures"]);
 }

@@ -1,5 +1,5 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
-import { isText, listOf } from "../../lib/shape.ts";
+import { isAscending, isObject, isText, listOf } from "../../lib/shape.ts";
 import { DAY_MS, floorTo, renderDay } from "../../lib/time.ts";
 import { type CandlePartition, countCandles, EMPTY_CANDLES } from "./candle-partition.ts";
 
@@ -92,15 +92,6 @@ export function isCandlePartition(value: unknown): value is CandlePartition {
       isColumn(columns["origins"], times.length, isLabel) &&
       (columns["opens"] === undefined || isColumn(columns["opens"], times.length, isPrice)),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isAscending(times: unknown): times is number[] {
-  if (!Array.isArray(times)) return false;
-  return times.every((time, at) => Number.isSafeInteger(time) && (at === 0 || time > times[at - 1]));
 }
 
 function isColumn(column: unknown, rows: number, isValue: (value: number) => boolean): boolean {

@@ -1,6 +1,16 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { isNumber, isText, isTimeMs, listOf, objectOf, optional, orNull, type Shape } from "../../lib/shape.ts";
+import {
+  isNumber,
+  isPositiveInteger,
+  isText,
+  isTimeMs,
+  listOf,
+  objectOf,
+  optional,
+  orNull,
+  type Shape,
+} from "../../lib/shape.ts";
 import { renderDay } from "../../lib/time.ts";
 import type { RestrictedValues } from "../market/open-only.ts";
 import { type Correction, joinEntries } from "./correction.ts";
@@ -21,9 +31,6 @@ export function nameCorrections(timeMs: number): string {
 const isValue: Shape<number | string | null> = (value): value is number | string | null =>
   value === null || isNumber(value) || isText(value);
 
-/** A column of archives holds it as an integer. */
-const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
 const isEntries = listOf(
   objectOf<Correction>({
     timeMs: isTimeMs,
@@ -32,7 +39,7 @@ const isEntries = listOf(
     field: orNull(isText),
     fromMs: isTimeMs,
     toMs: isTimeMs,
-    count: isCount,
+    count: isPositiveInteger,
     old: isValue,
     new: isValue,
     reason: isText,

@@ -1,4 +1,4 @@
-import { mapOf, type Shape } from "../../lib/shape.ts";
+import { isPositiveInteger, mapOf, type Shape } from "../../lib/shape.ts";
 
 /** By `nameRevision`: how often closed hours of the coin's year were changed or added to. */
 export type HourRevisions = Readonly<Record<string, number>>;
@@ -11,9 +11,7 @@ export function nameRevision(coinId: string, year: number): string {
   return `${coinId} ${year}`;
 }
 
-const isCount: Shape<number> = (value): value is number => Number.isSafeInteger(value) && Number(value) > 0;
-
-export const isHourRevisions: Shape<HourRevisions> = mapOf(isCount);
+export const isHourRevisions: Shape<HourRevisions> = mapOf(isPositiveInteger);
 
 /** Of two states, the larger count: a document never gets a smaller revision. */
 export function mergeHourRevisions(a: HourRevisions, b: HourRevisions): HourRevisions {

@@ -1,5 +1,5 @@
 import type { StateStore, WriteOptions } from "../../kit/platform/platform.ts";
-import { isText, listOf } from "../../lib/shape.ts";
+import { isAscending, isObject, isText, listOf } from "../../lib/shape.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 
@@ -63,20 +63,6 @@ export function isPartition(value: unknown): value is Partition {
       (columns["totalVolumes"] === undefined || isColumn(columns["totalVolumes"], rows)) &&
       (columns["origins"] === undefined || isOriginColumn(columns["origins"], rows, origins.length)),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isAscending(times: unknown): times is number[] {
-  if (!Array.isArray(times)) return false;
-  let last = Number.NEGATIVE_INFINITY;
-  for (const time of times) {
-    if (!Number.isSafeInteger(time) || time <= last) return false;
-    last = time;
-  }
-  return true;
 }
 
 function isColumn(column: unknown, rows: number): column is (number | null)[] {

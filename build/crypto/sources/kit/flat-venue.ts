@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { isObject } from "../../../lib/shape.ts";
 import { type Dropped, ignored, rejected } from "../../normalise/record.ts";
 import type { Feed, Source } from "../source.ts";
 import { BY_MARKET, type FlatListing, type FlatMarket, type FlatTickers, type FlatVenue } from "../venue.ts";
@@ -111,12 +112,13 @@ export function createBody<Row>(
  * one row, such as `{"success": false, "message": …}`, is no such list.
  */
 function rowsByMarket<Row>(row: ZodType<Row>): ZodType<(Row | Dropped)[]> {
-  const isRow = (fields: unknown) => typeof fields === "object" && fields !== null && !Array.isArray(fields);
-  const named = ([name, fields]: [string, unknown]) =>
-    isRow(fields) ? { ...(fields as object), [BY_MARKET]: name } : fields;
+  const named = ([name, fields]: [string, unknown]) => (isObject(fields) ? { ...fields, [BY_MARKET]: name } : fields);
   return z
     .record(z.string(), z.unknown())
-    .refine((markets) => Object.keys(markets).length === 0 || Object.values(markets).some(isRow), "no rows by market")
+    .refine(
+      (markets) => Object.keys(markets).length === 0 || Object.values(markets).some(isObject),
+      "no rows by market",
+    )
     .transform((markets): unknown => Object.entries(markets).map(named))
     .pipe(rows(row));
 }

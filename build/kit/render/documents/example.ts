@@ -1,4 +1,5 @@
 import { renderJson } from "../../../lib/json/render-json.ts";
+import { isObject } from "../../../lib/shape.ts";
 import { type Endpoint, findExampleParams } from "../../api/endpoint.ts";
 import { computeAnswer } from "../../api/envelope.ts";
 import type { BaseWorld } from "../../api/world.ts";
@@ -59,8 +60,4 @@ const KEYWORDS = ["default", "example"];
 function isMisread(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return KEYWORDS.some((name) => name in value) || Object.values(value).some(isMisread);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
