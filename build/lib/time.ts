@@ -37,6 +37,7 @@ export function floorTo(timeMs: number, stepMs: number): number {
 const ISO = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?\s*(\S+)$/;
 const MAIL = /^(?:[a-z]{3,9},?\s+)?(\d{1,2})\s+([a-z]{3})[a-z]*\s+(\d{4})\s+(\d{1,2}):(\d\d)(?::(\d\d))?\s*(\S+)$/i;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+const CALENDAR = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/;
 const OFFSET = /^([+-])(\d\d):?(\d\d)$/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
@@ -80,6 +81,34 @@ export function findTime(text: string): number | undefined {
 export function findDay(text: string): number | undefined {
   const match = DAY.exec(text);
   return match === null ? undefined : composeTime([...match.slice(1, 4).map(Number), 0, 0, 0], "z");
+}
+
+/** The first moment of a UTC month, `months` after the one of `timeMs`. */
+export function startOfMonth(timeMs: number, months = 0): number {
+  const date = new Date(timeMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
+}
+
+/** A span of time: `startMs <= time < endMs`. */
+export interface TimeSpan {
+  startMs: number;
+  endMs: number;
+}
+
+/** The UTC year, month or day that a text names: `2026`, `2026-11` or `2026-11-20`. */
+export function findCalendarSpan(text: string): TimeSpan | undefined {
+  const [, year, month, day] = CALENDAR.exec(text) ?? [];
+  const startMs = findDay(`${year}-${month ?? "01"}-${day ?? "01"}`);
+  if (startMs === undefined) return undefined;
+  if (day !== undefined) return { startMs, endMs: startMs + DAY_MS };
+  return { startMs, endMs: startOfMonth(startMs, month === undefined ? 12 : 1) };
+}
+
+/** Like `findCalendarSpan`, but throws a RangeError for another text. */
+export function getCalendarSpan(text: string): TimeSpan {
+  const span = findCalendarSpan(text);
+  if (span === undefined) throw new RangeError(`${text} is no year, month or day`);
+  return span;
 }
 
 function composeTime(fields: number[], zone: string): number | undefined {

@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS, findDay, findTime, floorTo, HOUR_MS, renderDay, renderTime } from "../../build/lib/time.ts";
+import {
+  DAY_MS,
+  findCalendarSpan,
+  findDay,
+  findTime,
+  floorTo,
+  HOUR_MS,
+  renderDay,
+  renderTime,
+  startOfMonth,
+} from "../../build/lib/time.ts";
 
 const TIME = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
 
@@ -73,4 +83,25 @@ describe("findDay", () => {
     expect(findDay("2026-02-29")).toBeUndefined();
     expect(findDay("03.10.2026")).toBeUndefined();
   });
+});
+
+it.each([
+  ["2026", "2026-01-01", "2027-01-01"],
+  ["2026-12", "2026-12-01", "2027-01-01"],
+  ["2028-02-29", "2028-02-29", "2028-03-01"],
+])("%s names a year, month or day", (text, start, end) => {
+  expect(findCalendarSpan(text)).toEqual({ startMs: Date.parse(start), endMs: Date.parse(end) });
+});
+
+it.each(["", "26", "2026-13", "2026-00", "2026-02-30", "2026-1", "2026-11-20T00:00:00Z"])("%j names none", (text) => {
+  expect(findCalendarSpan(text)).toBeUndefined();
+});
+
+it("counts months over the ends of years", () => {
+  const nowMs = Date.parse("2026-11-30T12:00:00Z");
+  expect([0, 2, -11].map((months) => renderDay(startOfMonth(nowMs, months)))).toEqual([
+    "2026-11-01",
+    "2027-01-01",
+    "2025-12-01",
+  ]);
 });

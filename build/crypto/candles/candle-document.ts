@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { isAscending, isObject, isText, listOf } from "../../lib/shape.ts";
-import { DAY_MS, floorTo, renderDay } from "../../lib/time.ts";
+import { DAY_MS, findCalendarSpan, floorTo, renderDay, type TimeSpan } from "../../lib/time.ts";
 import { type CandlePartition, countCandles, EMPTY_CANDLES } from "./candle-partition.ts";
 
 /**
@@ -53,12 +53,10 @@ export function removeRestrictedCandles(candles: CandlePartition, { withTickers 
 
 const NAME = /^(?:candles\/(\d{4}-\d\d-\d\d)|(?:day|backfill)-candles\/(\d{4}))$/;
 
-/** The time of a document: `startMs <= time < endMs`. `undefined` for any other name. */
-export function findCandleSpan(name: string): { startMs: number; endMs: number } | undefined {
+/** The time of a document; `undefined` for any other name. */
+export function findCandleSpan(name: string): TimeSpan | undefined {
   const [, day, year] = NAME.exec(name) ?? [];
-  const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${day}T00:00:00Z`);
-  if (!Number.isFinite(startMs)) return undefined;
-  return { startMs, endMs: day === undefined ? Date.UTC(Number(year) + 1, 0, 1) : startMs + DAY_MS };
+  return findCalendarSpan(day ?? year ?? "");
 }
 
 /** The candles of that name; none where there is no document. */

@@ -1,6 +1,6 @@
 import type { StateStore, WriteOptions } from "../../kit/platform/platform.ts";
 import { isAscending, isObject, isText, listOf } from "../../lib/shape.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, renderDay } from "../../lib/time.ts";
+import { DAY_MS, findCalendarSpan, HOUR_MS, MINUTE_MS, renderDay, type TimeSpan } from "../../lib/time.ts";
 import { countPoints, EMPTY_PARTITION, type Partition } from "./partition.ts";
 
 /** The state as history reads it. */
@@ -141,16 +141,12 @@ export function hasTimesOf(name: string, { times }: Pick<Partition, "times">): b
   return times.every((time) => time >= startMs && time < endMs && time % stepMs === 0);
 }
 
-const NAME = /^(?:(?:samples|dense|hourly|daily|backfill-days)\/(\d{4})(-\d\d-\d\d)?|hours\/(\d{4})-(0[1-9]|1[0-2]))$/;
+const NAME = /^(?:(?:samples|dense|hourly|daily|backfill-days)\/(\d{4}(?:-\d\d-\d\d)?)|hours\/(\d{4}-\d\d))$/;
 
-/** The time of a partition: `startMs <= time < endMs`. Throws a RangeError on any other name. */
-export function parsePartitionName(name: string): { startMs: number; endMs: number } {
-  const [, year, day, yearOfMonth, month] = NAME.exec(name) ?? [];
-  if (month !== undefined) {
-    const endMs = Date.UTC(Number(yearOfMonth), Number(month), 1);
-    return { startMs: Date.UTC(Number(yearOfMonth), Number(month) - 1, 1), endMs };
-  }
-  const startMs = day === undefined ? Date.UTC(Number(year), 0, 1) : Date.parse(`${year}${day}T00:00:00Z`);
-  if (!Number.isFinite(startMs)) throw new RangeError(`${name} is not the name of a partition`);
-  return { startMs, endMs: day === undefined ? Date.UTC(Number(year) + 1, 0, 1) : startMs + DAY_MS };
+/** The time of a partition. Throws a RangeError on any other name. */
+export function parsePartitionName(name: string): TimeSpan {
+  const [, date, month] = NAME.exec(name) ?? [];
+  const span = findCalendarSpan(month ?? date ?? "");
+  if (span === undefined) throw new RangeError(`${name} is not the name of a partition`);
+  return span;
 }

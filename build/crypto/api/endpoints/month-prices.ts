@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
-import { DAY_MS, floorTo, renderDay } from "../../../lib/time.ts";
+import { DAY_MS, floorTo, getCalendarSpan, renderDay } from "../../../lib/time.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { FINAL_AFTER_MS, NEVER_MS } from "../moments/day-closes.ts";
 import type { World } from "../world.ts";
@@ -54,11 +54,11 @@ export const monthPrices = defineEndpoint({
   inputs: (world, { month }) => describeMonth(world, String(month)),
   compute({ history, market }, params): Answer {
     const month = String(params["month"]);
-    const { fromMs, toMs } = spanMonth(month);
-    const { times = [], coins = new Map(), sources = [] } = history.days?.read(fromMs, toMs - DAY_MS) ?? {};
+    const { startMs, endMs } = getCalendarSpan(month);
+    const { times = [], coins = new Map(), sources = [] } = history.days?.read(startMs, endMs - DAY_MS) ?? {};
     const lastMs = times.at(-1);
     if (lastMs === undefined) throw new RangeError(`There are no prices of the month ${month}`);
-    const isFinal = toMs + FINAL_AFTER_MS <= market.asOfMs;
+    const isFinal = endMs + FINAL_AFTER_MS <= market.asOfMs;
     return {
       data: { month, dates: times.map(renderDay), coins: Object.fromEntries(coins), sources },
       meta: { currency: BASE_CURRENCY, final: isFinal },
@@ -70,17 +70,11 @@ export const monthPrices = defineEndpoint({
   },
 });
 
-/** The first moment of the month, and of the next one. */
-export function spanMonth(month: string): { fromMs: number; toMs: number } {
-  const [year = Number.NaN, number = Number.NaN] = month.split("-").map(Number);
-  return { fromMs: Date.UTC(year, number - 1), toMs: Date.UTC(year, number) };
-}
-
 /** What the prices of the days of a month depend on, and whether they are final. */
 export function describeMonth({ history, market, sample }: World, month: string): string | undefined {
-  const { fromMs, toMs } = spanMonth(month);
-  const version = history.days?.version(new Date(fromMs).getUTCFullYear());
+  const { startMs, endMs } = getCalendarSpan(month);
+  const version = history.days?.version(new Date(startMs).getUTCFullYear());
   if (version === undefined) return undefined;
-  const dayMs = Math.min(floorTo(market.asOfMs, DAY_MS), toMs + FINAL_AFTER_MS);
+  const dayMs = Math.min(floorTo(market.asOfMs, DAY_MS), endMs + FINAL_AFTER_MS);
   return JSON.stringify({ month, version, day: renderDay(dayMs), sample });
 }

@@ -1,5 +1,5 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
-import { HOUR_MS } from "../../../lib/time.ts";
+import { HOUR_MS, startOfMonth } from "../../../lib/time.ts";
 import { findHourlyStart, LARGEST_COINS, writeHours } from "../../history/kept-hours.ts";
 import { findFirstTime } from "../../history/partition.ts";
 import {
@@ -138,12 +138,7 @@ function applyProposal(
   if (answered.length < requests.length) return;
   recordOutcome(work.retries, retry, "complete", work.asOfMs);
   const hours = requests.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs) / HOUR_MS, 0);
-  work.reachedMs.set(key, candles === 0 && hours >= SILENT_HOURS ? skipMonths(monthMs) : monthMs);
-}
-
-function skipMonths(monthMs: number): number {
-  const date = new Date(monthMs);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - SKIPPED_MONTHS, 1);
+  work.reachedMs.set(key, candles === 0 && hours >= SILENT_HOURS ? startOfMonth(monthMs, -SKIPPED_MONTHS) : monthMs);
 }
 
 /**

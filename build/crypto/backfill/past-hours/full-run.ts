@@ -1,10 +1,10 @@
-import { HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
+import { HOUR_MS, MINUTE_MS, startOfMonth } from "../../../lib/time.ts";
 import { LARGEST_COINS } from "../../history/kept-hours.ts";
 import { candleVenues } from "../../sources/candle-venues.ts";
 import type { CandleFeed } from "../../sources/kit/candle-feed.ts";
 import { sources } from "../../sources/registry.ts";
 import { BACKFILL_PARTS } from "../budget.ts";
-import { endOfMonth, listMonthRequests } from "./plan-past-hours.ts";
+import { listMonthRequests } from "./plan-past-hours.ts";
 
 /** The requests of a manual backfill to one venue, if it alone has all hours of all coins. */
 export interface FullRun {
@@ -53,7 +53,7 @@ export function estimateFullRun(coins = LARGEST_COINS, years = YEARS, parts = BA
 
 /** The requests that the backfill plans for a month of which no hour is known. */
 function countMonthRequests(source: string, hourly: CandleFeed): number {
-  const month = { fromMs: MONTH_MS, toMs: endOfMonth(MONTH_MS) };
+  const month = { fromMs: MONTH_MS, toMs: startOfMonth(MONTH_MS, 1) };
   const feeds = { "5m": hourly, hourly, daily: hourly };
   const market = { source, market: "", quote: "USD", units: 1, last: null, feeds } as const;
   return listMonthRequests({ kind: "candles", id: source, market }, "", [month], month, month.toMs + HOUR_MS).length;

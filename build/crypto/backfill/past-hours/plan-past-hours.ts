@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
+import { DAY_MS, HOUR_MS, startOfMonth } from "../../../lib/time.ts";
 import { nameCursor, nameDone } from "../../history/past-hours-document.ts";
 import type { ReferenceMarket } from "../reference-market.ts";
 import { nameRetry, type RetryMemory, recordOutcome } from "../retry-memory.ts";
@@ -127,7 +127,7 @@ export function planMonth(work: PastWork, store: SeriesStore, monthMs: number, l
   for (const series of work.series) {
     const { coinId, source, firstMs, key } = series;
     if (findNextMonth(work, series) !== monthMs || proposed.has(coinId)) continue;
-    const endMs = Math.min(endOfMonth(monthMs), work.borderMs);
+    const endMs = Math.min(startOfMonth(monthMs, 1), work.borderMs);
     const gaps = store.findGaps("hourly", coinId, { fromMs: Math.max(monthMs, firstMs), toMs: endMs });
     if (gaps.length === 0) work.reachedMs.set(key, monthMs);
     if (gaps.length === 0 || isWaiting(work, series)) continue;
@@ -155,14 +155,4 @@ export function listMonthRequests(
 function isWaiting({ retries, asOfMs }: PastWork, { coinId, source }: PastSeries): boolean {
   const retry = retries.get(nameRetry(coinId, "past", source.id));
   return retry !== undefined && retry.retryAt > asOfMs;
-}
-
-export function startOfMonth(timeMs: number): number {
-  const date = new Date(timeMs);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-}
-
-export function endOfMonth(timeMs: number): number {
-  const date = new Date(timeMs);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }

@@ -1,6 +1,7 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import type { Shape } from "../../../lib/shape.ts";
+import { getCalendarSpan } from "../../../lib/time.ts";
 import type { Market } from "../../market/model/market.ts";
 import { listNames } from "../partition-document.ts";
 
@@ -81,12 +82,7 @@ function mergeRows<Row>(
   return [...rows.values()].sort((a, b) => (series.orderOf(a) < series.orderOf(b) ? -1 : 1));
 }
 
-/** When the year at the end of `global/2026` is over. */
-export function endOfYear(name: string): number {
-  return Date.UTC(Number(name.slice(-4)) + 1, 0, 1);
-}
-
-/** When the month at the end of `news/2026-11` is over. */
-export function endOfMonth(name: string): number {
-  return Date.UTC(Number(name.slice(-7, -3)), Number(name.slice(-2)), 1);
+/** When the year or month of a document is over: of `global/2026` or `news/2026-11`. */
+export function endOfPeriod(name: string): number {
+  return getCalendarSpan(name.slice(name.indexOf("/") + 1)).endMs;
 }

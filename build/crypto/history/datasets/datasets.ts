@@ -1,9 +1,9 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { isDay, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../../../lib/shape.ts";
-import { renderDay, renderTime } from "../../../lib/time.ts";
+import { renderDay, renderTime, startOfMonth } from "../../../lib/time.ts";
 import type { FixingDay, Market, MarketArticle } from "../../market/model/market.ts";
-import { type DatasetSeries, endOfMonth, endOfYear, updateDatasetSeries } from "./dataset-series.ts";
+import { type DatasetSeries, endOfPeriod, updateDatasetSeries } from "./dataset-series.ts";
 
 /** The market as a whole at the end of a UTC day, or now for the running day. Money in USD. */
 export interface GlobalDay {
@@ -24,7 +24,7 @@ export interface GlobalDay {
 export const globalSeries: DatasetSeries<GlobalDay> = {
   prefix: "global/",
   nameOf: ({ date }) => `global/${date.slice(0, 4)}`,
-  endOf: endOfYear,
+  endOf: endOfPeriod,
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
   kind: "global",
@@ -76,7 +76,7 @@ export interface ExchangeRateDay {
 export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   prefix: "exchange-rates/",
   nameOf: ({ date }) => `exchange-rates/${date.slice(0, 4)}`,
-  endOf: endOfYear,
+  endOf: endOfPeriod,
   kind: "rate",
   keyOf: ({ date }) => date,
   orderOf: ({ date }) => date,
@@ -103,7 +103,7 @@ export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
 export const fixingSeries: DatasetSeries<FixingDay> = {
   prefix: "fixings/",
   nameOf: ({ date }) => `fixings/${date.slice(0, 4)}`,
-  endOf: endOfYear,
+  endOf: endOfPeriod,
   kind: "fixing",
   sourceOf: ({ source }) => source,
   keyOf: ({ date }) => date,
@@ -158,7 +158,7 @@ const nameNews = (timeMs: number): string => `news/${renderTime(timeMs).slice(0,
 export const newsSeries: DatasetSeries<MarketArticle> = {
   prefix: "news/",
   nameOf: ({ publishedAtMs }) => nameNews(publishedAtMs),
-  endOf: endOfMonth,
+  endOf: endOfPeriod,
   kind: "article",
   sourceOf: ({ source }) => source.id,
   keyOf: ({ id }) => id,
@@ -181,10 +181,8 @@ export const newsSeries: DatasetSeries<MarketArticle> = {
 
 /** When the articles of this month and the last were first published, by id. */
 export async function readArticleDates(state: StateStore, nowMs: number): Promise<Map<string, number>> {
-  const now = new Date(nowMs);
-  const lastMonthMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0);
   // The earlier month has the earlier date of an article that is in both.
-  const months = [nowMs, lastMonthMs].map((timeMs) => state.read<MarketArticle[]>(nameNews(timeMs)));
+  const months = [nowMs, startOfMonth(nowMs, -1)].map((timeMs) => state.read<MarketArticle[]>(nameNews(timeMs)));
   const rows = (await Promise.all(months)).flatMap((month) => month ?? []);
   return new Map(rows.map(({ id, publishedAtMs }) => [id, publishedAtMs]));
 }

@@ -1,5 +1,5 @@
 import { computeSha256 } from "../../../lib/hash.ts";
-import { DAY_MS, renderTime } from "../../../lib/time.ts";
+import { DAY_MS, renderTime, startOfMonth } from "../../../lib/time.ts";
 import { type ArchiveEntry, nameParquetFile, PARQUET_TREE } from "../../api/archive-entry.ts";
 import { nameLicense } from "../../api/license.ts";
 import type { Artifact } from "../../platform/artifact.ts";
@@ -192,6 +192,5 @@ function isComplete(closesAtMs: number | null, changedAtMs: number, asOfMs: numb
 export function findExpiry(closings: Iterable<number | null>, months: number | undefined): number {
   const known = [...closings].filter((closesAtMs) => closesAtMs !== null);
   if (months === undefined || known.length === 0) return Number.NEGATIVE_INFINITY;
-  const newest = new Date(Math.max(...known));
-  return Date.UTC(newest.getUTCFullYear(), newest.getUTCMonth() - months, 1);
+  return startOfMonth(Math.max(...known), -months);
 }

@@ -2,7 +2,7 @@ import { computeSha256 } from "../../../../lib/hash.ts";
 import { CorrectionRow } from "../../../api/endpoints/corrections.ts";
 import type { Correction } from "../../../corrections/correction.ts";
 import { CORRECTIONS } from "../../../corrections/correction-log.ts";
-import { endOfYear } from "../../../history/datasets/dataset-series.ts";
+import { endOfPeriod } from "../../../history/datasets/dataset-series.ts";
 import { defineArchive } from "../define-archive.ts";
 
 export const correctionLog = defineArchive<Correction>({
@@ -22,7 +22,7 @@ export const correctionLog = defineArchive<Correction>({
         name: name.replace("/", "-"),
         periodStartMs: first.timeMs,
         periodEndMs: rows.at(-1)?.timeMs ?? first.timeMs,
-        closesAtMs: endOfYear(name),
+        closesAtMs: endOfPeriod(name),
         // A day without a change and a day without a build look the same.
         gaps: [],
         fingerprint: () => computeSha256(JSON.stringify(rows)),

@@ -1,5 +1,5 @@
 import type { ArchivePart } from "../../../../kit/render/archives/archive.ts";
-import { HOUR_MS } from "../../../../lib/time.ts";
+import { HOUR_MS, type TimeSpan } from "../../../../lib/time.ts";
 import type { HourYear } from "../../../history/hour-years.ts";
 import { findColumns } from "../../../history/partition.ts";
 import { HOURS, parsePartitionName } from "../../../history/partition-document.ts";
@@ -41,7 +41,7 @@ export const hours = defineArchive<PointRow>({
 /** Reads the hours only when they are written: ten years of them would slow every build. */
 function describePart(
   { year, version, months }: HourYear,
-  known: readonly { startMs: number; endMs: number }[],
+  known: readonly TimeSpan[],
   { at, files }: { at: number; files: number },
 ): ArchivePart<PointRow> {
   const fromMs = known[0]?.startMs ?? 0;

@@ -1,10 +1,10 @@
 import type { Column } from "../../../../kit/api/row.ts";
 import type { Archive, ArchivePart } from "../../../../kit/render/archives/archive.ts";
-import { DAY_MS, floorTo, HOUR_MS, renderDay } from "../../../../lib/time.ts";
+import { DAY_MS, floorTo, getCalendarSpan, HOUR_MS, renderDay } from "../../../../lib/time.ts";
 import type { World } from "../../../api/world.ts";
 import { digestSeries } from "../../../history/digest-series.ts";
 import { findColumns } from "../../../history/partition.ts";
-import { DAILY, HOURLY, parsePartitionName, SAMPLES } from "../../../history/partition-document.ts";
+import { DAILY, HOURLY, SAMPLES } from "../../../history/partition-document.ts";
 import { readSeries } from "../../../history/series.ts";
 import { defineArchive } from "../define-archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints, SORTED_BY } from "./point-parts.ts";
@@ -57,9 +57,8 @@ export const hourly = definePoints({
   async *parts({ market }, series) {
     const endMs = floorTo(market.asOfMs, DAY_MS);
     const periods = await readPeriods(series, HOURLY, endMs, (startMs) => {
-      const [year, month] = [new Date(startMs).getUTCFullYear(), new Date(startMs).getUTCMonth()];
-      const name = `hourly-${renderDay(startMs).slice(0, 7)}`;
-      return { name, startMs: Date.UTC(year, month, 1), endMs: Date.UTC(year, month + 1, 1) };
+      const month = renderDay(startMs).slice(0, 7);
+      return { name: `hourly-${month}`, ...getCalendarSpan(month) };
     });
     yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON + ELSEWHERE, endMs, keepsAll: false });
   },
@@ -76,7 +75,7 @@ export const daily = definePoints({
     const endMs = floorTo(market.asOfMs, DAY_MS);
     const periods = await readPeriods(series, DAILY, endMs, (startMs) => {
       const year = renderDay(startMs).slice(0, 4);
-      return { name: `daily-${year}`, ...parsePartitionName(`${DAILY}${year}`) };
+      return { name: `daily-${year}`, ...getCalendarSpan(year) };
     });
     const reason = `no build published a price of its own on these days${ELSEWHERE}`;
     yield* listPointParts(periods, { stepMs: DAY_MS, reason, endMs, keepsAll: true });

@@ -5,7 +5,6 @@ import { computeSha256 } from "../../../../lib/hash.ts";
 import { DAY_MS, floorTo } from "../../../../lib/time.ts";
 import { FIXED_AT_MS, REBASED_RATES } from "../../../api/quote/fixing.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../../api/quote/site-currencies.ts";
-import { endOfYear } from "../../../history/datasets/dataset-series.ts";
 import { exchangeRateSeries } from "../../../history/datasets/datasets.ts";
 import { type Fixings, readAllFixings } from "../../../history/datasets/fixings.ts";
 import type { Gap } from "../../../history/roll-up.ts";
@@ -86,15 +85,15 @@ function sortByCode(rates: RateDay["rates"]): RateDay["rates"] {
 }
 
 function describeYear(year: number, days: readonly RateDay[], asOfMs: number): ArchivePart<DayRate> {
-  const name = `exchange-rates-${year}`;
+  const endMs = Date.UTC(year + 1, 0, 1);
   return {
-    name,
+    name: `exchange-rates-${year}`,
     periodStartMs: days[0]?.dateMs ?? null,
     periodEndMs: days.at(-1)?.dateMs ?? null,
-    closesAtMs: endOfYear(name),
+    closesAtMs: endMs,
     gaps: findRateGaps(days, {
       fromMs: Date.UTC(year, 0, 1),
-      toMs: Math.min(endOfYear(name), floorTo(asOfMs, DAY_MS)),
+      toMs: Math.min(endMs, floorTo(asOfMs, DAY_MS)),
     }),
     fingerprint: () => computeSha256(JSON.stringify(days)),
     rows: { [Symbol.iterator]: () => generateRates(days) },
