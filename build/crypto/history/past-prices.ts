@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
+import { CHANGE_WINDOW_MS, type LongWindow } from "../normalise/change-window.ts";
 import { findColumns, type Partition } from "./partition.ts";
 import {
   DAILY,
@@ -14,8 +15,6 @@ import { readSeries } from "./series.ts";
 /** A day, and the widest gap that is interpolated. */
 const SAMPLES_REACH_MS = DAY_MS + 90 * MINUTE_MS;
 
-type LongSpan = "7d" | "30d" | "1y";
-
 /** All daily prices of a coin, of all origins. */
 interface PastDays {
   highest: number;
@@ -24,11 +23,11 @@ interface PastDays {
   between(fromMs: number, toMs: number): readonly number[];
 }
 
-/** Where to find a price of so long ago, and how far from that moment it may be. */
-const SPANS: Record<LongSpan, { prefix: string; stepMs: number; agoMs: number; toleranceMs: number }> = {
-  "7d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 7 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
-  "30d": { prefix: HOURLY, stepMs: HOUR_MS, agoMs: 30 * DAY_MS, toleranceMs: 90 * MINUTE_MS },
-  "1y": { prefix: DAILY, stepMs: DAY_MS, agoMs: 365 * DAY_MS, toleranceMs: DAY_MS },
+/** Where to find the price before a window, and how far from that moment it may be. */
+const PLACES: Record<LongWindow, { prefix: string; stepMs: number; toleranceMs: number }> = {
+  "7d": { prefix: HOURLY, stepMs: HOUR_MS, toleranceMs: 90 * MINUTE_MS },
+  "30d": { prefix: HOURLY, stepMs: HOUR_MS, toleranceMs: 90 * MINUTE_MS },
+  "1y": { prefix: DAILY, stepMs: DAY_MS, toleranceMs: DAY_MS },
 };
 
 /** The published prices of earlier builds. */
@@ -36,10 +35,10 @@ export interface PastPrices {
   /** Fresh prices of a coin, own and reference, of the last 24 hours and 90 minutes, ascending. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
   /**
-   * The own price nearest to so long ago; `null` if the series begin later. Reference prices do not
-   * count: the reference computes its own changes better.
+   * The own price nearest to the start of the window; `null` if the series begin later. Reference
+   * prices do not count: the reference computes its own changes better.
    */
-  priceBefore(coinId: string, span: LongSpan): number | null;
+  priceBefore(coinId: string, window: LongWindow): number | null;
   /** `null` without any. */
   daysOf(coinId: string): PastDays | null;
 }
@@ -48,24 +47,24 @@ export interface PastPrices {
 export async function readPastPrices(state: StateReader, now: number): Promise<PastPrices> {
   const samples = await readBetween(state, SAMPLES, now - SAMPLES_REACH_MS, now);
   const daily = await readBetween(state, DAILY, Number.NEGATIVE_INFINITY, now);
-  const around: Record<LongSpan, readonly Partition[]> = {
-    "7d": await readSpan(state, now, "7d"),
-    "30d": await readSpan(state, now, "30d"),
-    "1y": await readSpan(state, now, "1y"),
+  const around: Record<LongWindow, readonly Partition[]> = {
+    "7d": await readWindow(state, now, "7d"),
+    "30d": await readWindow(state, now, "30d"),
+    "1y": await readWindow(state, now, "1y"),
   };
   return {
     samplesOf(coinId) {
       const { times, prices } = readSeries(samples, coinId, now - SAMPLES_REACH_MS, now);
       return times.map((time, row) => [time, prices[row]!] as const);
     },
-    priceBefore(coinId, span) {
-      const { stepMs, agoMs, toleranceMs } = SPANS[span];
-      const { times, prices, origins } = readSeries(around[span], coinId, 0, now);
+    priceBefore(coinId, window) {
+      const { stepMs, toleranceMs } = PLACES[window];
+      const { times, prices, origins } = readSeries(around[window], coinId, 0, now);
       let nearest: number | null = null;
       let distance = toleranceMs;
       for (const [row, startMs] of times.entries()) {
         // The last point within a step is the price at the end of the step.
-        const away = Math.abs(startMs + stepMs - (now - agoMs));
+        const away = Math.abs(startMs + stepMs - (now - CHANGE_WINDOW_MS[window]));
         if (origins?.[row] != null || away > distance || (away === distance && nearest !== null)) continue;
         [nearest, distance] = [prices[row] ?? null, away];
       }
@@ -95,9 +94,9 @@ function measureDays(daily: readonly Partition[], coinId: string): PastDays | nu
   };
 }
 
-function readSpan(state: StateReader, now: number, span: LongSpan): Promise<Partition[]> {
-  const { prefix, stepMs, agoMs, toleranceMs } = SPANS[span];
-  const targetMs = now - agoMs - stepMs;
+function readWindow(state: StateReader, now: number, window: LongWindow): Promise<Partition[]> {
+  const { prefix, stepMs, toleranceMs } = PLACES[window];
+  const targetMs = now - CHANGE_WINDOW_MS[window] - stepMs;
   return readBetween(state, prefix, targetMs - toleranceMs, targetMs + toleranceMs);
 }
 

@@ -1,5 +1,5 @@
+import type { LongWindow } from "../normalise/change-window.ts";
 import { type Dataset, type DatasetsByKind, sortDatasets } from "../normalise/record.ts";
-import type { LongSpan } from "./aggregate/price-change.ts";
 import { buildCoins } from "./coins/build-coins.ts";
 import { mergeReferenceCoins } from "./coins/merge-reference.ts";
 import type { PastDays } from "./coins/validate-extremes.ts";
@@ -45,8 +45,8 @@ export interface MarketInput extends Timing {
   memory: MarketMemory | null;
   /** Own prices of a coin in about the last day, ascending in time. */
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  /** Own price of a coin at `now` minus the span; `null` where the series are shorter. */
-  priceBefore?(coinId: string, span: LongSpan): number | null;
+  /** Own price of a coin at `now` minus the window; `null` where the series are shorter. */
+  priceBefore?(coinId: string, window: LongWindow): number | null;
   daysOf?(coinId: string): PastDays | null;
   /** sha256 in hex. */
   hash(text: string): string;
@@ -137,7 +137,7 @@ function identifyLists({ all }: DatasetsByKind, input: MarketInput) {
     moves,
     memory: moveMemory(input.memory, moves),
     samplesOf: followMoves(input.samplesOf, moves, []),
-    priceBefore: followMoves((id, span: LongSpan) => input.priceBefore?.(id, span) ?? null, moves, null),
+    priceBefore: followMoves((id, window: LongWindow) => input.priceBefore?.(id, window) ?? null, moves, null),
     daysOf: followMoves((id) => input.daysOf?.(id) ?? null, moves, null),
   };
 }

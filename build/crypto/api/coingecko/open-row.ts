@@ -1,4 +1,5 @@
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import type { ChangeWindow } from "../../normalise/change-window.ts";
 import { quoteRow } from "../quote/quote-answer.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
 import type { Worth } from "./currency.ts";
@@ -30,10 +31,8 @@ export interface OpenRow {
   updatedAt: string | null;
 }
 
-export const CHANGE_WINDOWS = ["1h", "24h", "7d", "30d", "1y"] as const;
 /** Windows of CoinGecko's lists and details over which no change is known. */
 export const UNKNOWN_WINDOWS = { list: ["14d", "200d"], detail: ["14d", "60d", "200d"] } as const;
-export type ChangeWindow = (typeof CHANGE_WINDOWS)[number];
 
 /**
  * Whether the coin's price is one of this build from exchanges. A held price counts as a copy: it

@@ -1,6 +1,7 @@
 import { type ZodType, z } from "zod";
 import * as schema from "../../../kit/api/schema.ts";
-import { CHANGE_WINDOWS, UNKNOWN_WINDOWS } from "./open-row.ts";
+import { CHANGE_WINDOWS } from "../../normalise/change-window.ts";
+import { UNKNOWN_WINDOWS } from "./open-row.ts";
 import type { CoingeckoId } from "./registry.ts";
 
 /*

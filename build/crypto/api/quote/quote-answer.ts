@@ -1,6 +1,7 @@
 import type { RenderPoints } from "../../../kit/api/derived.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
+import type { ChangeWindow } from "../../normalise/change-window.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { Candle } from "../endpoints/coin-ohlc.ts";
 import type { CoinRow } from "../rows/coin-row.ts";
@@ -15,7 +16,6 @@ import {
   type Quote,
   readHours,
   readPoints,
-  type Window,
 } from "./quote.ts";
 
 /**
@@ -228,9 +228,9 @@ export function quoteRow<Row extends CoinRow>(row: Row, quote: Quote): Row {
   // The extremes of a day in USD are not those in a currency that moves within the day.
   const extreme = quote.currency in COIN_CURRENCIES ? () => null : now;
   const timeMs = row.last_updated === null ? null : Date.parse(row.last_updated);
-  const span = (window: Window) => (timeMs === null ? null : quote.span(window, timeMs));
+  const span = (window: ChangeWindow) => (timeMs === null ? null : quote.span(window, timeMs));
   // Sums of what changed, not differences of what remains: those would lose most digits.
-  const change = (window: Window) => {
+  const change = (window: ChangeWindow) => {
     const percentage = row[`price_change_percentage_${window}`];
     const rates = span(window);
     if (percentage === null || rates === null) return null;

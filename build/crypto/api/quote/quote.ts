@@ -2,6 +2,7 @@ import type { Need } from "../../../kit/api/derived.ts";
 import type { Values } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../../lib/time.ts";
+import { CHANGE_WINDOW_MS, type ChangeWindow } from "../../normalise/change-window.ts";
 import type { CoinDetail } from "../endpoints/coin.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
 import { COIN_CURRENCIES, type QuoteKind } from "./currencies.ts";
@@ -24,13 +25,10 @@ export interface Quote {
   /** For a value that stands at the end of its hour, as in `sparkline_7d`. */
   atHourEnd(timeMs: number): number | null;
   /** At a time and one window before, for changes; `null` if unknown. */
-  span(window: Window, timeMs: number): { start: number; end: number } | null;
+  span(window: ChangeWindow, timeMs: number): { start: number; end: number } | null;
   /** At the time of an all-time high or low. A coin has none: those in USD are not those in it. */
   atExtreme(timeMs: number): number | null;
 }
-
-const WINDOWS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS, "1y": 365 * DAY_MS };
-export type Window = keyof typeof WINDOWS;
 
 /** A published answer, as a file or as it is computed. */
 export interface Quotable {
@@ -184,7 +182,7 @@ function createFiatQuote(currency: string, { rates }: RatesData, past: PastRates
     onDay,
     atExtreme: at,
     span(window, timeMs) {
-      const start = at(timeMs - WINDOWS[window]);
+      const start = at(timeMs - CHANGE_WINDOW_MS[window]);
       return start === null ? null : { start, end: atEnd(timeMs) };
     },
   };

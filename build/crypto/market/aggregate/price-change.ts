@@ -1,5 +1,6 @@
 import { lowerMedian, lowerWeightedMedian, percentageChange } from "../../../lib/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
+import type { ChangeWindow, LongWindow } from "../../normalise/change-window.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import type { ChangePercentages } from "../model/market.ts";
 import { CHANGE_RULES } from "../rules/price.ts";
@@ -63,16 +64,6 @@ export function computeChangeFromOpens(
 
 type OpenedTicker = Pick<PricedTicker, "priceUsd" | "priceUsd24hAgo">;
 
-export const SPAN_MS: Readonly<Record<keyof ChangePercentages, number>> = {
-  "1h": HOUR_MS,
-  "24h": DAY_MS,
-  "7d": 7 * DAY_MS,
-  "30d": 30 * DAY_MS,
-  "1y": 365 * DAY_MS,
-};
-
-export type LongSpan = "7d" | "30d" | "1y";
-
 interface OwnPrice {
   price: number;
   timeMs: number;
@@ -84,8 +75,8 @@ interface OwnPrice {
 export interface PastKnowledge {
   /** Own prices of about the last day, ascending. */
   samples: readonly (readonly [number, number])[];
-  /** Own price at `now` minus the span; `null` where the series are shorter. */
-  priceBefore?(span: LongSpan): number | null;
+  /** Own price at `now` minus the window; `null` where the series are shorter. */
+  priceBefore?(window: LongWindow): number | null;
   now: number;
 }
 
@@ -95,16 +86,16 @@ export interface PastKnowledge {
 export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: PastKnowledge): ChangePercentages {
   const { price, timeMs } = own;
   const { samples, priceBefore, now } = past;
-  const rebase = (change: number | null, span: keyof ChangePercentages): number | null => {
+  const rebase = (change: number | null, window: ChangeWindow): number | null => {
     const lagMs = Math.abs(timeMs - (reference.updatedAtMs ?? 0));
-    if (lagMs > CHANGE_RULES.maxLagMs[span] || change === null || change <= -100 || reference.priceUsd === null)
+    if (lagMs > CHANGE_RULES.maxLagMs[window] || change === null || change <= -100 || reference.priceUsd === null)
       return null;
     if (!isSamePrice(price, reference.priceUsd)) return null;
     return percentageChange(reference.priceUsd / (1 + change / 100), price);
   };
-  const since = (span: LongSpan): number | null => {
-    const before = now - timeMs <= CHANGE_RULES.maxLagMs[span] ? (priceBefore?.(span) ?? null) : null;
-    return percentageChange(before, price) ?? rebase(reference[`changePercentage${span}`], span);
+  const since = (window: LongWindow): number | null => {
+    const before = now - timeMs <= CHANGE_RULES.maxLagMs[window] ? (priceBefore?.(window) ?? null) : null;
+    return percentageChange(before, price) ?? rebase(reference[`changePercentage${window}`], window);
   };
   const hourAgo = findNearest(samples, timeMs - HOUR_MS);
   return {

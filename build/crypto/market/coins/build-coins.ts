@@ -1,4 +1,5 @@
 import { isNear, keepFinite, percentageChange } from "../../../lib/stats.ts";
+import { CHANGE_WINDOW_MS, type ChangeWindow, type LongWindow } from "../../normalise/change-window.ts";
 import {
   type CoinDetail,
   type Dataset,
@@ -6,9 +7,9 @@ import {
   type ReferenceCoin,
   type ReferenceGlobal,
 } from "../../normalise/record.ts";
-import { computeChanges, isSamePrice, type LongSpan, type PastKnowledge, SPAN_MS } from "../aggregate/price-change.ts";
+import { computeChanges, isSamePrice, type PastKnowledge } from "../aggregate/price-change.ts";
 import { noteSupply, type OpenRegistry, type RememberedSupply, recallDetail } from "../identity/identity-registry.ts";
-import type { ChangePercentages, Extreme, MarketCoin } from "../model/market.ts";
+import type { Extreme, MarketCoin } from "../model/market.ts";
 import { type ChosenPrice, choosePrice, type ReferencePrice } from "../price/choose-price.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
@@ -40,7 +41,7 @@ interface CoinsInput {
   } | null;
   cadenceOf(source: string, feed: string): number;
   samplesOf(coinId: string): readonly (readonly [number, number])[];
-  priceBefore(coinId: string, span: LongSpan): number | null;
+  priceBefore(coinId: string, window: LongWindow): number | null;
   daysOf(coinId: string): PastDays | null;
 }
 
@@ -88,7 +89,7 @@ export function buildCoins(input: CoinsInput) {
       detail: input.details.get(id) ?? recallDetail(registry, id),
       provisional: reference.provisional.has(id),
       supplyTimeMs: reference.supplyTimes.get(id) ?? null,
-      priceBefore: (span) => input.priceBefore(id, span),
+      priceBefore: (window) => input.priceBefore(id, window),
       days: input.daysOf(id),
       otherExtremes: extremesOf(coin),
     });
@@ -247,9 +248,9 @@ function followReference(reference: typeof NO_PRICE | ReferenceCoin): Follows {
 /** A change from a price in another unit is wrong: our own, and that of a list. */
 function forgetOtherUnit(follows: Follows, { supply: { unitSinceMs }, now }: CoinInput): Follows {
   if (unitSinceMs === null) return follows;
-  const isKnown = (span: keyof ChangePercentages) => now - SPAN_MS[span] - CHANGE_RULES.widestGapMs > unitSinceMs;
+  const isKnown = (window: ChangeWindow) => now - CHANGE_WINDOW_MS[window] - CHANGE_RULES.widestGapMs > unitSinceMs;
   const { changePercentage: before } = follows;
-  const keep = (span: keyof ChangePercentages) => (isKnown(span) ? before[span] : null);
+  const keep = (window: ChangeWindow) => (isKnown(window) ? before[window] : null);
   const changePercentage = {
     "1h": keep("1h"),
     "24h": keep("24h"),

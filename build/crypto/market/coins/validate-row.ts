@@ -1,12 +1,11 @@
 import { isNear } from "../../../lib/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
+import type { ChangeWindow, LongWindow } from "../../normalise/change-window.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import { isSamePrice, type PastKnowledge } from "../aggregate/price-change.ts";
 import { ROW_RULES } from "../rules/coins.ts";
 
 type RowEvidence = Pick<PastKnowledge, "samples" | "priceBefore" | "now">;
-
-type Span = "1h" | "24h";
 
 /**
  * A reference's row without the fields that contradict its own price, each other or past prices
@@ -19,8 +18,8 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
   const past = readPast({ ...row, sparklineUsd }, price, evidence);
   const extremes = validateExtremes(row, price);
   const bounded = { ...extremes, ...validateRange({ ...row, ...extremes }, price, past) };
-  const keepRecent = (change: number | null, span: Span): number | null =>
-    isPossible(change, price, past[span], bounded.low24hUsd, bounded.high24hUsd) ? change : null;
+  const keepRecent = (change: number | null, window: Exclude<ChangeWindow, LongWindow>): number | null =>
+    isPossible(change, price, past[window], bounded.low24hUsd, bounded.high24hUsd) ? change : null;
   const keepOld = (change: number | null, known: number | null): number | null =>
     isPossible(change, price, known, bounded.atlUsd, bounded.athUsd) ? change : null;
   const change24h = keepRecent(row.changePercentage24h, "24h");
@@ -37,7 +36,7 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
   };
 }
 
-type Past = Record<"1h" | "24h" | "7d" | "30d" | "1y", number | null> & { day: readonly number[] };
+type Past = Record<ChangeWindow, number | null> & { day: readonly number[] };
 
 function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, evidence: RowEvidence): Past {
   const { samples, priceBefore, now } = evidence;
@@ -46,11 +45,11 @@ function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, e
   // Observations that end elsewhere are of another price: they are not used for this row.
   const own = isRecent && last !== undefined && isSamePrice(last[1], price) ? samples : [];
   const hourly = (hours: number): number | null => sparklineUsd.at(-1 - hours) ?? null;
-  const observed = (ms: number, span: Span): number | null => {
-    const near = own.filter(([timeMs]) => Math.abs(timeMs - (now - ms)) <= ROW_RULES.nearMs[span]);
+  const observed = (ms: number, window: Exclude<ChangeWindow, LongWindow>): number | null => {
+    const near = own.filter(([timeMs]) => Math.abs(timeMs - (now - ms)) <= ROW_RULES.nearMs[window]);
     return near[Math.floor(near.length / 2)]?.[1] ?? null;
   };
-  const since = (span: "7d" | "30d" | "1y"): number | null => (own.length > 0 ? (priceBefore?.(span) ?? null) : null);
+  const since = (window: LongWindow): number | null => (own.length > 0 ? (priceBefore?.(window) ?? null) : null);
   return {
     "1h": observed(HOUR_MS, "1h") ?? hourly(1),
     "24h": observed(DAY_MS, "24h") ?? hourly(24),

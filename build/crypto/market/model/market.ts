@@ -1,3 +1,4 @@
+import type { ChangeWindow } from "../../normalise/change-window.ts";
 import type {
   Chain,
   CoinDetail,
@@ -114,13 +115,7 @@ export interface MarketCoin {
   wrapped: boolean;
 }
 
-export interface ChangePercentages {
-  "1h": number | null;
-  "24h": number | null;
-  "7d": number | null;
-  "30d": number | null;
-  "1y": number | null;
-}
+export type ChangePercentages = Record<ChangeWindow, number | null>;
 
 export interface Extreme {
   price: number | null;

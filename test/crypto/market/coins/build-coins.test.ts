@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import type { LongSpan } from "../../../../build/crypto/market/aggregate/price-change.ts";
 import { type CoinInput as BuiltInput, buildCoin as build } from "../../../../build/crypto/market/coins/build-coins.ts";
 import { isStablecoin, isWrapped } from "../../../../build/crypto/market/coins/coin-class.ts";
 import { validateSupply } from "../../../../build/crypto/market/coins/validate-supply.ts";
 import { choosePrice } from "../../../../build/crypto/market/price/choose-price.ts";
+import type { LongWindow } from "../../../../build/crypto/normalise/change-window.ts";
 import { NO_PRICE } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { RECORDS } from "../../normalise/records.ts";
@@ -83,7 +83,7 @@ function createInput(input: Partial<CoinInput>, referenceAgeMs = 0): CoinInput {
   };
 }
 
-const priceBefore = (span: LongSpan) => ({ "7d": 88, "30d": 100, "1y": 55 })[span];
+const priceBefore = (window: LongWindow) => ({ "7d": 88, "30d": 100, "1y": 55 })[window];
 const changes = (input: CoinInput) =>
   Object.fromEntries(
     Object.entries(buildCoin(input).changePercentage).map(([span, change]) => [
@@ -499,7 +499,7 @@ describe("a field of a reference that contradicts its price", () => {
     const coin = publish({ ...wide, changePercentage24h: 900, changePercentage1h: 60, change24hUsd: 90 }, { samples });
     expect(coin.changePercentage).toMatchObject({ "24h": null, "1h": null });
     expect(coin.change24h).toBeNull();
-    const own = (span: LongSpan) => ({ "7d": 105, "30d": 83, "1y": 50 })[span];
+    const own = (window: LongWindow) => ({ "7d": 105, "30d": 83, "1y": 50 })[window];
     const old = publish({ ...wide, changePercentage7d: 900, changePercentage1y: 500 }, { samples, priceBefore: own });
     expect(old.changePercentage).toMatchObject({ "7d": null, "30d": 20, "1y": null });
   });

@@ -1,6 +1,7 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
+import { CHANGE_WINDOWS } from "../../../normalise/change-window.ts";
 import { findWorths, ratesOfEach } from "../currency.ts";
-import { CHANGE_WINDOWS, isOpen, type OpenRow, openRow, UNKNOWN_WINDOWS } from "../open-row.ts";
+import { isOpen, type OpenRow, openRow, UNKNOWN_WINDOWS } from "../open-row.ts";
 import { id, sparkline } from "../parameters.ts";
 import { BASE_PATH, detailOf } from "../published.ts";
 import { drawLines, linesOf } from "../sparkline.ts";

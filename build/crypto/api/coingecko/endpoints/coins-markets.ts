@@ -1,6 +1,7 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
+import { CHANGE_WINDOWS } from "../../../normalise/change-window.ts";
 import { currencyOf, findWorth, ratesOf, refuseCurrency } from "../currency.ts";
-import { CHANGE_WINDOWS, listOpen, type OpenRow, openRow, type PricedRow, UNKNOWN_WINDOWS } from "../open-row.ts";
+import { listOpen, type OpenRow, openRow, type PricedRow, UNKNOWN_WINDOWS } from "../open-row.ts";
 import {
   ids,
   includeTokens,
