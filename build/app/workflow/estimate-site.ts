@@ -1,5 +1,5 @@
 import { layout } from "../../crypto/api/layout.ts";
-import type { TreeName } from "../../crypto/api/trees.ts";
+import { TREES, type TreeName } from "../../crypto/api/trees.ts";
 import { HOURLY_KEPT_MS, LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
 import { SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
 import { computeLastingRetention } from "../../crypto/render/archives/retention.ts";
@@ -86,8 +86,8 @@ export interface SiteToday extends SiteSize {
   hourlyCsvBytes: number;
   /** Its files of a coin's hours of a year, in USD. */
   hourFiles: number;
-  /** The host has no room for the optional files, so a build leaves them out. */
-  withoutTrees?: true;
+  /** Optional files that it may have. A build leaves out those that the host has no room for. */
+  trees: readonly TreeName[];
 }
 
 /**
@@ -106,8 +106,7 @@ export function measureToday(
   // The handler computes what is made from other files.
   const covered = host.level === "L3" ? own : addSizes(own, CONVERTED, Math.min(coins, COVERED.coins));
   const whole = addSizes(covered, CANDLES, Math.max(0, Math.min(coins - COVERED.coins, CANDLES.coins)));
-  // A build leaves optional files out where the host has no room for them.
-  const size = fits(host, whole) ? whole : { ...core, withoutTrees: true as const };
+  const size = fits(host, whole) ? { ...whole, trees: TREES } : { ...core, trees: [] };
   return { ...size, hourlyCsvBytes: 0, hourFiles: 0 };
 }
 
@@ -122,7 +121,7 @@ function scaleToCoins(files: readonly HostFile[], from: number, coins: number): 
   const own = { files: files.length, bytes: sumBytes(files) };
   const size = addSizes(own, { files: growing.length, bytes: sumBytes(growing) }, coins / from - 1);
   const hourFiles = files.filter(({ path }) => HOURS_OF_YEAR.test(path)).length;
-  return { ...size, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from), hourFiles };
+  return { ...size, trees: TREES, hourlyCsvBytes: measureHourlyCsv(files) * (coins / from), hourFiles };
 }
 
 const HOURS_OF_YEAR = /^api\/coins\/[^/]+\/hours\/\d{4}\.json$/;
@@ -166,7 +165,7 @@ export interface SiteEstimate extends SiteSize {
  * coins are never deleted.
  */
 export function estimateSite(today: SiteToday, settings: SitePlan, days: number): SiteEstimate {
-  const plan = today.withoutTrees === true ? { ...settings, trees: [] } : settings;
+  const plan = { ...settings, trees: settings.trees.filter((name) => today.trees.includes(name)) };
   const age = findAge(today, plan);
   const before = computeGrowing(plan, age);
   const after = computeGrowing(plan, age + days);

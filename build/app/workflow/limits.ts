@@ -54,7 +54,7 @@ export function describeLimits({ config, host, hosts, routes, sizes, sources, wo
   const hourlyCsvBytes = measureHourlyCsv(archives);
   const hourFiles = sizes.trees.find(({ title }) => title === TREE_TITLES.hours)?.files ?? 0;
   const built = sizes.hosts.flatMap(({ used, ...limits }) =>
-    used === null ? [] : { ...limits, today: { ...used, hourlyCsvBytes, hourFiles } },
+    used === null ? [] : { ...limits, today: { ...used, trees: plan.trees, hourlyCsvBytes, hourFiles } },
   );
   const forecasts = built.map(({ id, today, maxFiles, maxBytes }) => ({
     id,

@@ -28,6 +28,7 @@ describe("the projected size of a site", () => {
     expect(measureToday({ host: none, routes }, siteOf(10), 10)).toEqual({
       files: 32,
       bytes: 5_500,
+      trees: TREES,
       hourlyCsvBytes: 0,
       hourFiles: 0,
     });

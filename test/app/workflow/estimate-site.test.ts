@@ -15,7 +15,7 @@ import { describeLimits, projectRequests } from "../../../build/app/workflow/lim
 import { PACKED_POINT } from "../../../build/app/workflow/measured-sizes.ts";
 import { listSettings, loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
-import { TREE_TITLES, type TreeName } from "../../../build/crypto/api/trees.ts";
+import { TREE_TITLES, TREES, type TreeName } from "../../../build/crypto/api/trees.ts";
 import { mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
 import { computeLastingRetention } from "../../../build/crypto/render/archives/retention.ts";
 import { buildApi } from "../../../build/crypto/render/market-api.ts";
@@ -67,7 +67,12 @@ describe("the size of a site over time", () => {
   const at = (day: number, plan = PLAN) => estimateSite(today, plan, day);
 
   it("leaves room for optional files on GitHub Pages for years at the defaults; the branch stays bounded", () => {
-    const core = { ...measureCore({ host: githubPages, routes }, PLAN.coins), hourlyCsvBytes: 0, hourFiles: 0 };
+    const core = {
+      ...measureCore({ host: githubPages, routes }, PLAN.coins),
+      trees: [],
+      hourlyCsvBytes: 0,
+      hourFiles: 0,
+    };
     const coreAt = (day: number) => estimateSite(core, { ...PLAN, trees: [] }, day).bytes;
     expect(coreAt(YEAR)).toBeLessThan(0.75 * max);
     // With ten years of backfilled hours in the state, which no limit deletes.
@@ -93,7 +98,7 @@ describe("the size of a site over time", () => {
   it("does not grow by optional files that the host has no room for", () => {
     const host = getHost("vercel");
     const [small, large] = [30, 150].map((coins) => measureToday({ host, routes }, undefined, coins));
-    expect([small?.withoutTrees, large?.withoutTrees]).toEqual([undefined, true]);
+    expect([small?.trees, large?.trees]).toEqual([TREES, []]);
     const plan = { ...PLAN, coins: 150 };
     const yearOf = (trees: readonly TreeName[]) => estimateSite(large!, { ...plan, trees }, YEAR);
     expect(yearOf(PLAN.trees)).toEqual(yearOf([]));
@@ -150,7 +155,7 @@ describe("the size of a site over time", () => {
 
 describe("the day on which a limit is exceeded", () => {
   const now = Date.parse("2026-11-20T00:00:00Z");
-  const today = { files: 100, bytes: 1_000, hourlyCsvBytes: 0, hourFiles: 0 };
+  const today = { files: 100, bytes: 1_000, trees: TREES, hourlyCsvBytes: 0, hourFiles: 0 };
   const forecast = (max: number | null) => forecastLimit(today, PLAN, { measure: "bytes", max, now });
 
   it("is the first one on which the estimate is above it", () => {

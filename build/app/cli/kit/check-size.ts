@@ -38,7 +38,7 @@ const MEASURES: readonly Measure[] = [
 /** Compares the site of a host, at these coins, with the host's limits. */
 export function checkSize(host: Host, routes: Routes, coins: number, last: LastBuild | undefined): Finding[] {
   const size = measureToday({ host, routes }, last, coins);
-  const trees = size.withoutTrees === true ? ", without the optional files, for which there is no room" : "";
+  const trees = size.trees.length === 0 ? ", without the optional files, for which there is no room" : "";
   const where = `${host.name}, ${describeBasis(coins, last)}${trees}`;
   return MEASURES.map((measure) => {
     const { key, pick } = measure;
