@@ -13,6 +13,18 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** How often each value occurs, in the order of their first appearance. */
+export function countValues<Value>(values: Iterable<Value>): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+/** Counts by name, the largest first; equal ones by name. */
+export function sortByCount(counts: Iterable<[name: string, count: number]>): [name: string, count: number][] {
+  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+}
+
 /** The values of a column at rows that it has, in their order. */
 export function pickRows<Value>(column: readonly Value[], rows: readonly number[]): Value[] {
   return rows.map((row) => column[row] as Value);

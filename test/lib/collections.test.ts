@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupBy, runAhead, TwoKeyMap } from "../../build/lib/collections.ts";
+import { countValues, groupBy, runAhead, sortByCount, TwoKeyMap } from "../../build/lib/collections.ts";
 import { collect } from "../fixtures/collect.ts";
 
 it("groups in the order of first appearance and keeps the order within a group", () => {
@@ -12,6 +12,20 @@ it("groups in the order of first appearance and keeps the order within a group",
 
 it("has no group without an item", () => {
   expect([...groupBy([], (item) => item)]).toEqual([]);
+});
+
+it("counts values, and sorts equal counts by name", () => {
+  const counts = countValues(["b", "a", "c", "a", "b"]);
+  expect([...counts]).toEqual([
+    ["b", 2],
+    ["a", 2],
+    ["c", 1],
+  ]);
+  expect(sortByCount(counts)).toEqual([
+    ["a", 2],
+    ["b", 2],
+    ["c", 1],
+  ]);
 });
 
 describe("TwoKeyMap", () => {

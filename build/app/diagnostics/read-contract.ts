@@ -4,6 +4,7 @@ import type { Dataset, RecordKind, RecordKinds } from "../../crypto/normalise/re
 import type { Feed, FeedRequest, RequestContext, Source } from "../../crypto/sources/source.ts";
 import { HttpError } from "../../kit/platform/http/http-error.ts";
 import type { Http } from "../../kit/platform/platform.ts";
+import { countValues } from "../../lib/collections.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import type { FeedReading } from "./check-contract.ts";
 
@@ -98,12 +99,10 @@ function listAddresses({ fallbackUrl, ...request }: FeedRequest): FeedRequest[] 
 }
 
 function countKnown(records: readonly RecordKinds[RecordKind][]): Map<string, number> {
-  const known = new Map<string, number>();
-  for (const [field, value] of records.flatMap((record) => Object.entries(record))) {
-    const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-    if (value !== null && value !== undefined && !isEmpty) known.set(field, (known.get(field) ?? 0) + 1);
-  }
-  return known;
+  const isKnown = (value: unknown) =>
+    value !== null && value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0);
+  const fields = records.flatMap((record) => Object.entries(record));
+  return countValues(fields.flatMap(([field, value]) => (isKnown(value) ? field : [])));
 }
 
 function createOutcome(

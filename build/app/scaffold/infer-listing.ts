@@ -1,4 +1,5 @@
 import type { FlatVenue } from "../../crypto/sources/venue.ts";
+import { countValues } from "../../lib/collections.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { isObject } from "../../lib/shape.ts";
 import { findField, NAMES, normaliseName, type Row } from "./venue-body.ts";
@@ -108,7 +109,5 @@ export function inferStatus(body: unknown, path: string, questions: Map<string, 
 }
 
 function findMostFrequent(values: readonly (string | undefined)[]): string | undefined {
-  const counts = new Map<string | undefined, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+  return [...countValues(values)].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -1,5 +1,5 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
-import { pickRows } from "../../lib/collections.ts";
+import { countValues, pickRows, sortByCount } from "../../lib/collections.ts";
 import { DAY_MS, floorTo, HOUR_MS } from "../../lib/time.ts";
 import { HOURLY_KEPT_MS } from "../history/kept-hours.ts";
 import { findColumns, type Partition } from "../history/partition.ts";
@@ -137,9 +137,7 @@ function rollUpRanges(
 }
 
 function findMostFrequent(origins: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const origin of origins) counts.set(origin, (counts.get(origin) ?? 0) + 1);
-  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const [most] = sortByCount(countValues(origins));
   return most?.[0] ?? OBSERVED;
 }
 

@@ -1,6 +1,8 @@
+import { countValues, sortByCount } from "../../lib/collections.ts";
 import { findObservedAt } from "../normalise/observed-at.ts";
 import type { Dataset } from "../normalise/record.ts";
 import type { Coverage, DatasetStatus, OrderBook, Timing } from "./model/market.ts";
+import { listIncludedVenues } from "./model/price-evidence.ts";
 import type { CoinPrice } from "./price/coin-price.ts";
 import type { LiveTickers } from "./quotes/live-tickers.ts";
 
@@ -19,36 +21,22 @@ export function buildCoverage(
   { all }: LiveTickers,
   orderBooks: ReadonlyMap<string, readonly OrderBook[]>,
 ): Coverage {
-  const dropped: Record<string, number> = {};
-  let read = 0;
-  let used = 0;
-  for (const books of orderBooks.values()) {
-    read += books.length;
-    for (const { included, reason } of books) {
-      if (included) used += 1;
-      else dropped[reason ?? "not needed"] = (dropped[reason ?? "not needed"] ?? 0) + 1;
-    }
-  }
+  const books = [...orderBooks.values()].flat();
+  const dropped = books.filter(({ included }) => !included);
   return {
     coins,
     exchanges: all.filter(({ stale }) => !stale).length,
-    tickersRead: read,
-    tickersUsed: used,
-    tickersDropped: Object.fromEntries(
-      Object.entries(dropped).sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1)),
-    ),
+    tickersRead: books.length,
+    tickersUsed: books.length - dropped.length,
+    tickersDropped: Object.fromEntries(sortByCount(countValues(dropped.map(({ reason }) => reason ?? "not needed")))),
   };
 }
 
 /** Coins with a fresh own price; the secure ones: see `MarketMemory.secureCoins`. */
-export function countPriced(prices: readonly CoinPrice[]): { pricedCoins: number; secureCoins: number } {
+export function countPricedCoins(prices: readonly CoinPrice[]): { pricedCoins: number; secureCoins: number } {
   const priced = prices.filter(({ fresh }) => fresh);
-  const depending = new Map<string, number>();
-  for (const { exchanges, evidence } of priced) {
-    // One of two that leaves, or that contradicts the other, takes the price away.
-    if (exchanges > 2) continue;
-    const venues = evidence.tickers.flatMap(({ included, exchange }) => (included ? exchange : []));
-    for (const venue of new Set(venues)) depending.set(venue, (depending.get(venue) ?? 0) + 1);
-  }
+  // One of two that leaves, or that contradicts the other, takes the price away.
+  const insecure = priced.filter(({ exchanges }) => exchanges <= 2);
+  const depending = countValues(insecure.flatMap(({ evidence }) => [...listIncludedVenues(evidence)]));
   return { pricedCoins: priced.length, secureCoins: priced.length - Math.max(0, ...depending.values()) };
 }

@@ -1,5 +1,5 @@
 import type { Dataset } from "../normalise/record.ts";
-import { countPriced } from "./coverage.ts";
+import { countPricedCoins } from "./coverage.ts";
 import type { KeyMemory } from "./identity/coin-key.ts";
 import type { MarketMemory } from "./market-memory.ts";
 import type { PricedCoins } from "./price/price-coins.ts";
@@ -24,6 +24,6 @@ export function rememberMarket(
   }
   const sizes = { ...memory?.sizes };
   for (const { source, feed, records, stale } of datasets) if (!stale) sizes[`${source}.${feed}`] = records.length;
-  const counts = countPriced([...prices.values()]);
+  const counts = countPricedCoins([...prices.values()]);
   return { timeMs, known: identification.known, ...keyMemory, prices: remembered, books: runs, sizes, ...counts };
 }

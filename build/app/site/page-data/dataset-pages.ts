@@ -4,7 +4,7 @@ import type { ExchangeRow } from "../../../crypto/api/endpoints/exchanges.ts";
 import type { Article } from "../../../crypto/api/endpoints/news.ts";
 import type { ChainRow, ProtocolRow } from "../../../crypto/api/rows/defi-row.ts";
 import { fileOf } from "../../../kit/api/query.ts";
-import { groupBy } from "../../../lib/collections.ts";
+import { countValues, groupBy } from "../../../lib/collections.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { type Built, computeDataPage, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
@@ -57,8 +57,7 @@ export function computeNewsPage(built: Built) {
   if (page === null) return null;
   const bySource = groupBy(page.data, ({ source }) => source.id);
   const publishers = [...bySource.values()].map((articles) => ({ ...articles[0].source, articles: articles.length }));
-  const named = new Map<string, number>();
-  for (const { coins } of page.data) for (const id of coins) named.set(id, (named.get(id) ?? 0) + 1);
+  const named = countValues(page.data.flatMap(({ coins }) => coins));
   const known = built.world.market.coins.flatMap((coin) => {
     const headlines = named.get(coin.id);
     return headlines === undefined ? [] : { ...coin, headlines };

@@ -1,7 +1,9 @@
 import type { ExchangeDetail } from "../../../crypto/api/endpoints/exchange.ts";
 import type { ExchangeRow } from "../../../crypto/api/endpoints/exchanges.ts";
 import type { MarketCoin } from "../../../crypto/market/model/market.ts";
+import { listIncludedVenues } from "../../../crypto/market/model/price-evidence.ts";
 import { fileOf } from "../../../kit/api/query.ts";
+import { countValues, sortByCount } from "../../../lib/collections.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
@@ -67,18 +69,15 @@ export function listExchangePages(built: Built, venues: readonly PageVenue[]) {
 
 /** How many coins each exchange prices alone. */
 function countPricedAlone(coins: readonly MarketCoin[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { priceSource, evidence } of coins) {
-    if (priceSource !== "aggregated") continue;
-    const [only, other] = new Set(evidence.tickers.flatMap(({ exchange, included }) => (included ? exchange : [])));
-    if (only !== undefined && other === undefined) counts.set(only, (counts.get(only) ?? 0) + 1);
-  }
-  return counts;
+  return countValues(
+    coins.flatMap(({ priceSource, evidence }) => {
+      const [only, other] = priceSource === "aggregated" ? listIncludedVenues(evidence) : [];
+      return only === undefined || other !== undefined ? [] : only;
+    }),
+  );
 }
 
 /** Why pairs are not used, and how many each: the most frequent reason first. */
 export function countReasons(pairs: readonly { reason: string | null }[]): [reason: string, pairs: number][] {
-  const counts = new Map<string, number>();
-  for (const { reason } of pairs) if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+  return sortByCount(countValues(pairs.flatMap(({ reason }) => reason ?? [])));
 }

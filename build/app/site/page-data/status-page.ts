@@ -2,6 +2,7 @@ import counted from "../../../../templates/docs/data/reliability.json" with { ty
 import { findCoverage } from "../../../crypto/api/answer-spans.ts";
 import { isAbsent, type Reachability } from "../../../crypto/api/endpoints/reachability.ts";
 import type { Status } from "../../../crypto/api/endpoints/status.ts";
+import { sortByCount } from "../../../lib/collections.ts";
 import { renderDay, renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSummaries } from "./site-facts.ts";
@@ -56,9 +57,7 @@ function describeSpans({ generatedAtMs, answersSinceMs }: Built["world"]["run"])
 
 /** Why rows were dropped, most frequent first. */
 function listReasons(dropped: Readonly<Record<string, number>>) {
-  return Object.entries(dropped)
-    .map(([reason, rows]) => ({ reason, rows }))
-    .sort((a, b) => b.rows - a.rows || (a.reason < b.reason ? -1 : 1));
+  return sortByCount(Object.entries(dropped)).map(([reason, rows]) => ({ reason, rows }));
 }
 
 /** The count of one kind of test. */

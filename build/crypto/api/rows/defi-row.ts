@@ -15,6 +15,7 @@ import {
   usd,
 } from "../../../kit/api/row.ts";
 import * as schema from "../../../kit/api/schema.ts";
+import { countValues } from "../../../lib/collections.ts";
 import type { DefiMarket } from "../../market/model/market.ts";
 import type { Chain, Protocol } from "../../normalise/record.ts";
 import { createChainNames } from "./chain-name.ts";
@@ -91,11 +92,8 @@ export type ChainRow = RowOf<typeof ChainRow>;
 export function rankChains({ chains, protocols }: DefiMarket): RankedChain[] {
   const total = chains.reduce((sum, chain) => sum + chain.tvlUsd, 0);
   const slugs = buildSlugs(chains.map((chain) => chain.name));
-  const counts = new Map<string, number>();
   const nameOf = createChainNames(chains);
-  for (const name of protocols.flatMap((protocol) => [...new Set(protocol.chains.map(nameOf))])) {
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+  const counts = countValues(protocols.flatMap((protocol) => [...new Set(protocol.chains.map(nameOf))]));
   return chains.map((chain, index) => ({
     ...chain,
     rank: index + 1,

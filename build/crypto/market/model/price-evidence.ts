@@ -67,3 +67,8 @@ export interface TickerEvidence {
   included: boolean;
   reason: string | null;
 }
+
+/** The venues with a ticker in the price. */
+export function listIncludedVenues({ tickers }: Pick<PriceEvidence, "tickers">): Set<string> {
+  return new Set(tickers.flatMap(({ exchange, included }) => (included ? exchange : [])));
+}

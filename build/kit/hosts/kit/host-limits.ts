@@ -1,4 +1,4 @@
-import { keysOf } from "../../../lib/collections.ts";
+import { countValues, keysOf } from "../../../lib/collections.ts";
 import type { ControlFile, Host, HostFile, Limits } from "../host.ts";
 import type { Growth } from "./layout.ts";
 
@@ -108,10 +108,5 @@ export function advisePlan({ id, freePlan }: Pick<Host, "id" | "freePlan">, name
 }
 
 function countFolders(files: readonly HostFile[]): Map<string, number> {
-  const folders = new Map<string, number>();
-  for (const { path } of files) {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    folders.set(folder, (folders.get(folder) ?? 0) + 1);
-  }
-  return folders;
+  return countValues(files.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))));
 }
