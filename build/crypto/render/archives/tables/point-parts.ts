@@ -104,7 +104,7 @@ export function* listPointParts(
   const all = files.flatMap(({ slices }) => slices);
   const lastMs = listTimes(all).at(-1);
   if (lastMs === undefined) return;
-  const covered = listCoveredSteps(all, listCoins(all), { stepMs, isOwned: !keepsAll });
+  const covered = listCoveredSteps(all, listCoins(all), { stepMs, countsEarlier: keepsAll });
   for (const [index, { period, slices, at }] of files.entries()) {
     const next = files[index + 1];
     const fromMs = at === 0 ? period.startMs : findStart(slices, stepMs);

@@ -112,7 +112,7 @@ function* describeCoin(
   const last = times.at(-1);
   if (first === undefined || last === undefined) return;
   const reason = `no build published an own price of the coin on these days${ELSEWHERE}`;
-  const covered = listCoveredSteps(slices, [id], { stepMs: DAY_MS, isOwned: false });
+  const covered = listCoveredSteps(slices, [id], { stepMs: DAY_MS, countsEarlier: true });
   yield {
     name: `history-${key}`,
     coinId: id,

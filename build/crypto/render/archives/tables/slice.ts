@@ -67,18 +67,18 @@ export function listTimes(slices: readonly Slice[]): number[] {
 
 interface CoverageRules {
   stepMs: number;
-  /** A build has had a price before. Otherwise any point counts until the first one of our own. */
-  isOwned: boolean;
+  /** Points of other sources count until the first one of our own. */
+  countsEarlier: boolean;
 }
 
-/** The starts of the steps with a point of our own of any coin, ascending. */
+/** The starts of the steps with a point that counts of any coin, ascending. */
 export function listCoveredSteps(
   slices: readonly Slice[],
   coinIds: readonly string[],
-  { stepMs, isOwned }: CoverageRules,
+  { stepMs, countsEarlier }: CoverageRules,
 ): number[] {
   const found = new Set<number>();
-  let hasOwn = isOwned;
+  let hasOwn = false;
   for (const { partition, fromRow, toRow } of slices) {
     const columns = coinIds.flatMap((id) => findColumns(partition, id) ?? []);
     for (let row = fromRow; row < toRow; row += 1) {
@@ -91,7 +91,7 @@ export function listCoveredSteps(
         if (own) break;
       }
       hasOwn ||= own;
-      if (own || (known && !hasOwn)) found.add(floorTo(partition.times[row]!, stepMs));
+      if (own || (known && countsEarlier && !hasOwn)) found.add(floorTo(partition.times[row]!, stepMs));
     }
   }
   return [...found];
