@@ -6,6 +6,7 @@ import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import type { HourYear } from "../../history/hour-years.ts";
 import type { Series } from "../../history/series.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
+import { NEVER_MS } from "../moments/day-closes.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { OriginsField } from "../rows/coin-points.ts";
 import { listOrigins } from "../rows/origin-run.ts";
@@ -100,9 +101,6 @@ export const coinHours = defineEndpoint({
 function isFinal({ final, isComplete }: Pick<HourYear, "final" | "isComplete">, coinId: string): boolean {
   return final && isComplete(coinId);
 }
-
-/** A final year has no next value: its answer does not expire in this century. */
-const NEVER_MS = 100 * 365 * DAY_MS;
 
 /** A running year gets hours at the end of each day, an older one those that are backfilled. */
 function computeTiming({ market }: World, final: boolean): Pick<Answer, "cadenceMs" | "dueAtMs"> {

@@ -6,7 +6,7 @@ import type { BuiltMarket } from "../build-market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { PriceEvidence } from "../model/price-evidence.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
-import { PIVOT_COINS, renderRate } from "../quotes/quote.ts";
+import { ANCHORS, PIVOT_COINS, renderRate } from "../quotes/quote.ts";
 import { GATE_RULES, PUBLICATION_RULES } from "../rules/price.ts";
 import type { GateInput } from "./gate.ts";
 
@@ -121,8 +121,6 @@ export function measureClockSkew(datasets: readonly Dataset[]): number | null {
 }
 
 const NAMED = 5;
-/** Every other price is converted through these. */
-const ANCHORS = ["BTC", "ETH"];
 
 /** One sentence per subject, the same subjects in every build. */
 function buildWarnings(built: BuiltMarket): GateInput["warnings"] {
