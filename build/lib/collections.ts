@@ -13,6 +13,11 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
+/** Orders texts by their UTF-16 code units: the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
 /** How often each value occurs, in the order of their first appearance. */
 export function countValues<Value>(values: Iterable<Value>): Map<Value, number> {
   const counts = new Map<Value, number>();

@@ -1,3 +1,4 @@
+import { compareText } from "../../lib/collections.ts";
 import type { ShapeOf } from "../../lib/shape.ts";
 import type { RECORD_SHAPES } from "./record-shape.ts";
 
@@ -51,10 +52,6 @@ const LAST = Number.MAX_SAFE_INTEGER;
 /** By the declared priority of the source, then by name: the order of arrival has no influence. */
 export function compareByPriority(a: Dataset, b: Dataset): number {
   return (a.priority ?? LAST) - (b.priority ?? LAST) || compareText(a.source, b.source) || compareText(a.feed, b.feed);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The datasets of a build by kind, those of preferred sources first. */

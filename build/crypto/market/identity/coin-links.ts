@@ -1,3 +1,4 @@
+import { compareText } from "../../../lib/collections.ts";
 import { isTimeMs, mapOf } from "../../../lib/shape.ts";
 import { DAY_MS } from "../../../lib/time.ts";
 import { renderAddress } from "../../normalise/address.ts";
@@ -104,10 +105,6 @@ function compareLinks(a: CoinLink, b: CoinLink): number {
     a.sinceMs - b.sinceMs ||
     compareText(a.name, b.name)
   );
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** With the coin: a code that comes to mean another coin is a new link. */

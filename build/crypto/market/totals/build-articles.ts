@@ -1,3 +1,4 @@
+import { compareText } from "../../../lib/collections.ts";
 import type { Article } from "../../normalise/record.ts";
 import type { MarketArticle } from "../model/market.ts";
 import { ARTICLE_RULES } from "../rules/totals.ts";
@@ -71,10 +72,6 @@ export function buildArticles(
 function simplifyTitle(title: string): string {
   const simple = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
   return simple.trim() === "" ? title : simple.trim();
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Finds coins by whole name as written, or by upper-case ticker of three letters or more. */

@@ -1,3 +1,4 @@
+import { compareText } from "../../../lib/collections.ts";
 import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type ShapeOf } from "../../../lib/shape.ts";
 import { isNear, lowerMedian, percentageChange } from "../../../lib/stats.ts";
 import { DAY_MS } from "../../../lib/time.ts";
@@ -256,8 +257,10 @@ export function buildDefi(
   return {
     totalTvl: last.tvlUsd,
     tvlChangePercentage: { "24h": change(1), "7d": change(7), "30d": change(30) },
-    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.slug, b.slug)),
-    chains: chains.filter(({ tvlUsd }) => tvlUsd > 0).sort((a, b) => b.tvlUsd - a.tvlUsd || compare(a.name, b.name)),
+    protocols: protocols.filter(isDecentralised).sort((a, b) => b.tvlUsd - a.tvlUsd || compareText(a.slug, b.slug)),
+    chains: chains
+      .filter(({ tvlUsd }) => tvlUsd > 0)
+      .sort((a, b) => b.tvlUsd - a.tvlUsd || compareText(a.name, b.name)),
     history,
     dexVolume: dexVolume ?? null,
   };
@@ -265,8 +268,4 @@ export function buildDefi(
 
 function distance({ timeMs }: TvlPoint, wantedMs: number): number {
   return Math.abs(timeMs - wantedMs);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
