@@ -19,13 +19,6 @@ export interface ApiInput<World extends BaseWorld> extends SiteAddresses {
   previous?: PreviousAnswers | undefined;
 }
 
-/** Everything below `/api`, without a host's limits. */
-export async function* renderApi<World extends BaseWorld>(input: ApiInput<World>): AsyncGenerator<Artifact> {
-  yield* renderCore(input);
-  for (const { name } of input.api.trees) yield* renderOptional(input, name);
-  yield* renderReports(input);
-}
-
 /** What every site has. */
 export function* renderCore<World extends BaseWorld>({ api, world, previous }: ApiInput<World>): Generator<Artifact> {
   const core = api.endpoints.filter(({ tree }) => tree === undefined);
@@ -73,7 +66,7 @@ export interface TreeBuilder {
 export function createTree(
   api: Pick<Api<never>, "kinds">,
   world: BaseWorld,
-  host: HostAdapter = BARE_TREE,
+  host: HostAdapter,
   program?: string,
 ): TreeBuilder {
   const manifest = createManifest(api, world, program);
@@ -93,12 +86,3 @@ export function createTree(
     },
   };
 }
-
-/** A tree for no host in particular. */
-export const BARE_TREE: HostAdapter = {
-  isUnlimited: true,
-  findProblem: () => undefined,
-  adapt: (file) => [file],
-  finish: () => [],
-  copyManifest: () => [],
-};

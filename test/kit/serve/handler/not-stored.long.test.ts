@@ -4,8 +4,8 @@ import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import { buildApi } from "../../../../build/crypto/render/market-api.ts";
 import { cloudflare } from "../../../../build/kit/hosts/cloudflare.ts";
 import { createHostAdapter } from "../../../../build/kit/hosts/kit/adapt-tree.ts";
-import { renderApi } from "../../../../build/kit/render/tree/render-tree.ts";
 import { collect } from "../../../fixtures/collect.ts";
+import { renderApi } from "../../../fixtures/memory-tree.ts";
 import { createMemoryHandler, makeSiteWorld } from "../../../fixtures/site.ts";
 import { routes } from "../../../system/hosts/host-tree.ts";
 
