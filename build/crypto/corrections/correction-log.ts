@@ -24,7 +24,7 @@ export function isCorrectionsName(name: string): boolean {
 }
 
 /** `corrections/2026`. */
-export function nameCorrections(timeMs: number): string {
+function nameCorrections(timeMs: number): string {
   return `${CORRECTIONS}${renderDay(timeMs).slice(0, 4)}`;
 }
 

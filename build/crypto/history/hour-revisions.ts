@@ -21,6 +21,6 @@ export function mergeHourRevisions(a: HourRevisions, b: HourRevisions): HourRevi
 }
 
 /** In the order of their names, so that equal counts are equal bytes. */
-export function renderHourRevisions(counts: ReadonlyMap<string, number>): HourRevisions {
+function renderHourRevisions(counts: ReadonlyMap<string, number>): HourRevisions {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -12,7 +12,7 @@ import type { StepContext } from "./step.ts";
 
 /** Output folder of a shard. It is never published: only its state matters. */
 const SITE_FOLDER = "shard-site";
-export const SHARD_STATE_FOLDER = ".state";
+const SHARD_STATE_FOLDER = ".state";
 
 /** Fills one part of the missing history, in a job of its own. */
 export async function shardStep({ workspace, run, flags }: StepContext): Promise<void> {

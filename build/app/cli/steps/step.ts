@@ -43,7 +43,7 @@ export interface RunFolder {
   write(name: string, value: unknown): Promise<void>;
 }
 
-export const RUN_FOLDER = ".run";
+const RUN_FOLDER = ".run";
 
 /** Written and read by the same version of this program, so the shape is not checked again. */
 export function openRunFolder(workspace: string): RunFolder {

@@ -69,7 +69,7 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   return done;
 }
 
-export const LABEL = "publish";
+const LABEL = "publish";
 
 /** A hidden comment at the start of the body. Each run rewrites the rest without reading it. */
 interface Memory {

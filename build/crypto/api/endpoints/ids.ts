@@ -137,7 +137,7 @@ export const ids = defineSingle({
 });
 
 /** All coins by market cap rank, those without links too. */
-export function linkCoins({ coins, links }: Pick<Market, "coins" | "links">): LinkedCoin[] {
+function linkCoins({ coins, links }: Pick<Market, "coins" | "links">): LinkedCoin[] {
   return coins.map((coin) => ({ coin, links: links.get(coin.id) ?? [] }));
 }
 

@@ -21,7 +21,7 @@ interface CoinNames {
   data: readonly { id: string; symbol: string; path: string }[];
 }
 
-export const DAY_ALLOWED = "a closed UTC day such as 2026-09-01";
+const DAY_ALLOWED = "a closed UTC day such as 2026-09-01";
 
 /** Gaps of a day are filled until then. Later changes are corrections. */
 export const FINAL_AFTER_MS = 2 * DAY_MS;

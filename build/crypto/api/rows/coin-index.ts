@@ -15,7 +15,7 @@ export interface CoinIndex {
 export const indexCoins = oncePer(({ coins }: Market) => createCoinIndex(coins));
 
 /** For lists that are no whole market; `indexCoins` is computed once for a market. */
-export function createCoinIndex(coins: readonly MarketCoin[]): CoinIndex {
+function createCoinIndex(coins: readonly MarketCoin[]): CoinIndex {
   const byKey = new Map(coins.map((coin) => [coin.key, coin]));
   const claims = coins.flatMap((coin, at) => listTexts(coin).map((text) => ({ text, at })));
   const byText = groupBy(claims, ({ text }) => text);

@@ -56,7 +56,7 @@ export function listPastSeries(
 /**
  * The start of the month that comes next; `undefined`: all that the coin can have was requested.
  */
-export function findNextMonth({ reachedMs, borderMs }: PastWork, { key, firstMs }: PastSeries): number | undefined {
+function findNextMonth({ reachedMs, borderMs }: PastWork, { key, firstMs }: PastSeries): number | undefined {
   const reached = Math.min(reachedMs.get(key) ?? borderMs, borderMs);
   return reached <= firstMs ? undefined : startOfMonth(reached - HOUR_MS);
 }

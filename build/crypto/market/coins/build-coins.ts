@@ -285,7 +285,7 @@ function moveExtreme(
 }
 
 /** Ranks by market cap. Coins without one follow, unranked, in the order of the reference. */
-export function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
+function rankCoins(coins: readonly MarketCoin[]): MarketCoin[] {
   const ranked = coins
     .filter(({ marketCap }) => marketCap !== null)
     .sort((a, b) => (b.marketCap ?? 0) - (a.marketCap ?? 0) || (a.id < b.id ? -1 : 1))

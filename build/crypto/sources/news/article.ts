@@ -58,7 +58,7 @@ const TRACKING =
  * parameters and fragment. `undefined` for anything that is not a web address. The other parameters
  * stay as they are written.
  */
-export function findCanonicalUrl(text: string): string | undefined {
+function findCanonicalUrl(text: string): string | undefined {
   const url = findWebUrl(text);
   if (url === undefined) return undefined;
   url.hash = "";
@@ -71,7 +71,7 @@ export function findCanonicalUrl(text: string): string | undefined {
 }
 
 /** Whether the address lies on the site of the homepage or on a subdomain of it. */
-export function isOnSite(address: string, homepage: string): boolean {
+function isOnSite(address: string, homepage: string): boolean {
   const site = new URL(homepage).hostname.replace(/^www\./, "");
   const { hostname } = new URL(address);
   return hostname === site || hostname.endsWith(`.${site}`);

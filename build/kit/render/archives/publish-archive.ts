@@ -165,7 +165,7 @@ export type RevisionStatus = Pick<ArchiveEntry, "complete" | "revision" | "super
  * A replaced complete file is open again for the grace period: many small repairs are one
  * revision.
  */
-export function judgeRevision(
+function judgeRevision(
   sha256: string,
   closesAtMs: number | null,
   known: KnownArchive | undefined,

@@ -215,10 +215,7 @@ function nameOperation(id: string): string {
 }
 
 /** The example of a path or a required parameter is one that this build answers. */
-export function renderParameters(
-  endpoint: { parameters: ParameterMap },
-  params: Params = {},
-): Record<string, unknown>[] {
+function renderParameters(endpoint: { parameters: ParameterMap }, params: Params = {}): Record<string, unknown>[] {
   return Object.entries(endpoint.parameters).map(([name, parameter]) => {
     const required = parameter.in === "path" || parameter.required === true;
     return {

@@ -153,7 +153,7 @@ export function element(
 }
 
 /** The XML document with this root. */
-export function renderDocument(root: Markup): string {
+function renderDocument(root: Markup): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${root.markup}\n`;
 }
 
