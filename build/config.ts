@@ -1,13 +1,9 @@
 import { type ZodType, z } from "zod";
-import { BUILD_TIME } from "./app/site/page-data/host-page.ts";
-import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./app/workflow/estimate-site.ts";
 import { CURRENCIES, DEFAULT_CURRENCIES, RATED_CURRENCIES } from "./crypto/api/quote/site-currencies.ts";
-import { TREE_TITLES, TREES, type TreeName } from "./crypto/api/trees.ts";
+import { TREES, type TreeName } from "./crypto/api/trees.ts";
 import { DEFAULT_BACKFILL_REQUESTS } from "./crypto/backfill/budget.ts";
 import { GATE_RANGES } from "./crypto/market/rules/gate-ranges.ts";
 import { GATE_THRESHOLDS } from "./crypto/market/rules/price.ts";
-import { describeRetention } from "./crypto/render/archives/retention.ts";
-import { none } from "./kit/hosts/host.ts";
 import { keysOf } from "./lib/collections.ts";
 import { OperationalError } from "./lib/operational-error.ts";
 import { headerText, integer, listOnce, number, siteAddress, webAddress } from "./lib/setting-schemas.ts";
@@ -165,42 +161,11 @@ const Config = z.strictObject(
 ) as unknown as ZodType<Config>;
 
 /**
- * The settings for the docs: name, default and reason. Numbers are filled in here, because forks
- * may keep declarations of an earlier version, and an unused constant beside them fails `tsc`.
+ * The declared settings. In `about`, names in braces stand for numbers that the docs fill in: a
+ * fork may keep declarations of an earlier version, and an unused constant beside them fails `tsc`.
  */
-export function listSettings(): { name: string; value: string; about: string }[] {
-  const coins = 1_000;
-  const numbers: Readonly<Record<string, string>> = {
-    defaultRetention: describeRetention(),
-    buildTime: BUILD_TIME,
-    trees: TREES.map((name) => `\`${name}\`: ${TREE_TITLES[name]}`).join("; "),
-    siteSize: renderMegabytes(measureToday({ host: none, routes: [] }, undefined, coins).bytes),
-    hourlyArchives: renderArchives(24 * MONTH_DAYS * coins),
-    dailyArchives: renderArchives(YEAR * coins),
-  };
-  return NAMES.map((name) => ({
-    name,
-    value: renderValue(DEFAULTS[name]),
-    about: SETTINGS[name].about.replace(/\{(\w+)\}/g, (text, key) => numbers[key] ?? text),
-  }));
-}
-
-function renderArchives(rows: number): string {
-  const { csv, parquet } = estimateArchives(rows);
-  return `${renderMegabytes(csv)} as CSV and ${renderMegabytes(parquet)} as Parquet`;
-}
-
-/** Two digits: an estimate is no better. */
-function renderMegabytes(bytes: number): string {
-  return `${Number((bytes / 1e6).toPrecision(2))} MB`;
-}
-
-function renderValue(value: Config[keyof Config]): string {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.entries(value)
-        .map(([name, threshold]) => `${name}: ${threshold}`)
-        .join(", ")
-    : JSON.stringify(value);
+export function listDeclarations(): { name: string; value: Config[keyof Config]; about: string }[] {
+  return NAMES.map((name) => ({ name, value: DEFAULTS[name], about: SETTINGS[name].about }));
 }
 
 /** `--state`, or one folder per world, so that demo data and real data do not mix. */

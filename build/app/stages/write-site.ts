@@ -1,4 +1,3 @@
-import { listSettings } from "../../config.ts";
 import { MOST_CORRECTIONS } from "../../crypto/api/endpoints/corrections.ts";
 import { layout } from "../../crypto/api/layout.ts";
 import { FIXED_AT_MS } from "../../crypto/api/quote/fixing.ts";
@@ -41,6 +40,7 @@ import type { Program } from "../run/program.ts";
 import type { PageInput } from "../site/page-data/page-data.ts";
 import { measureToday, type Routes } from "../workflow/estimate-site.ts";
 import { describeLimits } from "../workflow/limits.ts";
+import { listSettings } from "../workflow/settings-list.ts";
 import type { Build } from "./build.ts";
 import { describeComparison } from "./extend-history.ts";
 

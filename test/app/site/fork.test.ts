@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { computeHostPage } from "../../../build/app/site/page-data/host-page.ts";
-import { listSettings, loadConfig } from "../../../build/config.ts";
+import { listSettings } from "../../../build/app/workflow/settings-list.ts";
+import { loadConfig } from "../../../build/config.ts";
 import { hosts } from "../../../build/kit/hosts/registry.ts";
 import { DEPLOY_NEEDS, DEPLOYABLE } from "../../../build/kit/publish/deploy-command.ts";
 import { renderPage, USUAL_WORLD } from "../../fixtures/pages.ts";

@@ -13,7 +13,8 @@ import {
 import { forecastLimit, WARN_DAYS } from "../../../build/app/workflow/forecast-limit.ts";
 import { describeLimits, projectRequests } from "../../../build/app/workflow/limits.ts";
 import { PACKED_POINT } from "../../../build/app/workflow/measured-sizes.ts";
-import { listSettings, loadConfig } from "../../../build/config.ts";
+import { listSettings } from "../../../build/app/workflow/settings-list.ts";
+import { loadConfig } from "../../../build/config.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
 import { TREE_TITLES, TREES, type TreeName } from "../../../build/crypto/api/trees.ts";
 import { mergePartitions, type Partition } from "../../../build/crypto/history/partition.ts";
