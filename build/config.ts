@@ -176,9 +176,9 @@ export function chooseStateFolder({ state }: Config, named: string | undefined, 
 /** Flags that are not named after their setting. */
 const FLAGS: Readonly<Record<string, string>> = { cadenceMinutes: "cadence", healthGraceHours: "grace-hours" };
 
-/** `sourcesOff` → `sources-off`. */
-function nameFlag(name: PropertyKey | undefined): string {
-  return FLAGS[String(name)] ?? String(name).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** The flag of a setting: `sourcesOff` → `--sources-off`. */
+export function nameFlag(setting: string): string {
+  return `--${FLAGS[setting] ?? setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /** Which part of a value is wrong: the element of a list (`"xyz" `) or the name in a record. */
@@ -250,7 +250,7 @@ export function loadConfig(
   const gate = { ...DEFAULTS.gate, ...settings.gate, ...flags.gate };
   const config = { ...DEFAULTS, ...set, gate };
   // The site's own settings were checked: what is wrong is a flag.
-  const problems = listProblems(config).map(({ path, text }) => `--${nameFlag(path[0])} ${text}.`);
+  const problems = listProblems(config).map(({ path, text }) => `${nameFlag(String(path[0]))} ${text}.`);
   if (problems.length > 0) throw new OperationalError(problems.join(" "));
   const overrides = keysOf(GATE_THRESHOLDS).flatMap((name) =>
     gate[name] === GATE_THRESHOLDS[name] ? [] : [`gate.${name}=${gate[name]}`],

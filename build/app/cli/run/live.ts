@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { nameFlag } from "../../../config.ts";
 import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../kit/platform/output/live-file.ts";
 import type { Effects, Output, StateStore } from "../../../kit/platform/platform.ts";
 import { copyState } from "../../../kit/platform/state/state-copy.ts";
@@ -18,18 +19,18 @@ import { refuseOtherSite } from "../kit/no-site.ts";
 import { stderr, stdout } from "../kit/standard-streams.ts";
 
 /** Flags about what a live run does not do. */
-const REFUSED = {
-  record: "--record",
-  recordState: "--record-state",
-  replay: "--replay",
-  only: "--only",
-  shard: "--shard",
-  archives: "--archives",
-  restoreFrom: "--restore-from",
-  trees: "--trees",
-  backfill: "--backfill",
-  cadenceMinutes: "--cadence",
-} as const satisfies Partial<Record<keyof BuildFlags, string>>;
+const REFUSED: readonly (keyof BuildFlags)[] = [
+  "record",
+  "recordState",
+  "replay",
+  "only",
+  "shard",
+  "archives",
+  "restoreFrom",
+  "trees",
+  "backfill",
+  "cadenceMinutes",
+];
 
 /**
  * `npm run build -- --live`: reads the tickers and replaces the live file of a built site. Uses a
@@ -72,8 +73,7 @@ export async function liveCommand(flags: BuildFlags): Promise<void> {
 }
 
 function refuseFlags(flags: BuildFlags): void {
-  const given = new Set(Object.keys(flags));
-  const names: string[] = Object.entries(REFUSED).flatMap(([flag, name]) => (given.has(flag) ? name : []));
+  const names = REFUSED.filter((name) => Object.hasOwn(flags, name)).map(nameFlag);
   // Without the flag, there are pages.
   if (flags.site === false) names.push("--no-site");
   if (names.length === 0) return;
