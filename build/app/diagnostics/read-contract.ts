@@ -61,7 +61,7 @@ async function readOne(
       feed
         .requests(context)
         .flatMap(listAddresses)
-        .map((request) => fetchRequest(http, source, feed, request, context.records, undefined)),
+        .map((request) => fetchRequest(http, { source, feed, records: context.records }, request)),
     );
     for (const result of settled) {
       if (result.status === "fulfilled") answers.push(result.value);

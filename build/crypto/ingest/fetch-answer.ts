@@ -75,18 +75,22 @@ export interface RequestAnswer {
   answer: ParsedAnswer | undefined;
 }
 
+/** A feed, and the records that its requests and answers may refer to. */
+interface AnsweredFeed {
+  source: Source;
+  feed: Feed;
+  records: RequestContext["records"];
+}
+
 /**
  * Fetches the fallback URL if the first one fails, also by an unusable body; validators belong to
  * the first. A host that answers 429 is not asked again. Throws if both fail.
  */
 export async function fetchRequest(
   http: Http,
-  source: Source,
-  feed: Feed,
+  { source, feed, records }: AnsweredFeed,
   request: FeedRequest,
-  records: RequestContext["records"],
-  validators: Validators | undefined,
-  timeLimit?: TimeLimit,
+  { validators, timeLimit }: { validators?: Validators | undefined; timeLimit?: TimeLimit | undefined } = {},
 ): Promise<RequestAnswer> {
   const ask = async (url: string, known: Validators | undefined): Promise<RequestAnswer> => {
     const response = await http.fetch({

@@ -172,8 +172,8 @@ async function askAll(
       // Validators belong to one body, so they need a state of one body.
       const isKnown = request.brings === undefined && request.url === known?.url;
       const validators = isKnown ? known?.validators : undefined;
-      const limit = session.time.findLimit(source.id);
-      return fetchRequest(session.effects.http, source, feed, request, records, validators, limit);
+      const timeLimit = session.time.findLimit(source.id);
+      return fetchRequest(session.effects.http, { source, feed, records }, request, { validators, timeLimit });
     }),
   );
   return {
