@@ -44,7 +44,7 @@ export function openCommitted(files: StateFiles, kinds: DocumentKinds, warn: (me
     async replace(batch: readonly (readonly [name: string, change: Change])[], timeMs: number): Promise<void> {
       const documents = new Map(reader.getDocuments());
       try {
-        await storeChanges(files, kinds, documents, batch, timeMs);
+        await storeChanges({ files, kinds, timeMs }, documents, batch);
         await files.replace(documents, reader.getUnusable());
       } catch (error) {
         files.discard();
@@ -106,18 +106,24 @@ function openReader(files: StateFiles, kinds: DocumentKinds, warn: (message: str
   };
 }
 
+/** Where a commit writes, what it knows of the documents, and its time. */
+interface Commit {
+  files: StateFiles;
+  kinds: DocumentKinds;
+  timeMs: number;
+}
+
 /** Writes the files of changed documents, and puts them into `documents`. */
 async function storeChanges(
-  files: StateFiles,
-  kinds: DocumentKinds,
+  commit: Commit,
   documents: Map<string, DocumentInfo>,
   batch: readonly (readonly [name: string, change: Change])[],
-  timeMs: number,
 ): Promise<void> {
   const limit = pLimit(PARALLEL_WRITES);
   const store = async (name: string, change: Change) => {
-    if (change.text === undefined) documents.delete(name);
-    else documents.set(name, await storeText(files, kinds, name, change.text, change, documents.get(name), timeMs));
+    const { text } = change;
+    if (text === undefined) documents.delete(name);
+    else documents.set(name, await storeText(commit, name, { ...change, text }, documents.get(name)));
   };
   // Waits for all: no write of a failed commit may continue after it has failed.
   const results = await Promise.allSettled(batch.map((write) => limit(store, ...write)));
@@ -126,14 +132,12 @@ async function storeChanges(
 
 /** Writes the file of a changed document, unless the text is that of the document `before`. */
 async function storeText(
-  files: StateFiles,
-  kinds: DocumentKinds,
+  commit: Commit,
   name: string,
-  text: Buffer,
-  { rows, options }: Change,
+  { text, rows, options }: Change & { text: Buffer },
   before: DocumentInfo | undefined,
-  timeMs: number,
 ): Promise<DocumentInfo> {
+  const { files, timeMs } = commit;
   const kept = before && { ...before, rows, closed: before.closed || options.closed === true };
   if (kept && before.closed && hasText(files, before, text)) return kept;
   if (before?.closed && !options.reopen)
@@ -146,7 +150,7 @@ async function storeText(
     sha256,
     updatedAtMs: timeMs,
     closed: options.closed ?? before?.closed ?? false,
-    revision: (before?.revision ?? 1) + (before && isReduced(files, kinds, before, text, options) ? 1 : 0),
+    revision: (before?.revision ?? 1) + (before && isReduced(commit, before, text, options) ? 1 : 0),
     reopened: before?.closed ? (options.reopen ?? null) : (before?.reopened ?? null),
   };
   const info = kept?.sha256 === sha256 ? kept : changed;
@@ -160,8 +164,7 @@ async function storeText(
  * revision, so that a join unites it with versions that grew beside it.
  */
 function isReduced(
-  files: StateFiles,
-  kinds: DocumentKinds,
+  { files, kinds }: Commit,
   before: DocumentInfo,
   text: Buffer,
   { removes = false }: WriteOptions,
