@@ -1,4 +1,5 @@
 import { cleanText } from "./plain-text.ts";
+import { groupThousands } from "./text-layout.ts";
 
 // Markdown for GitHub: the summary of a run and the body of an issue. GitHub searches the rendered
 // text for mentions, references and addresses, so escapes do not stop it. It does not search code.
@@ -43,7 +44,7 @@ export function renderLink(label: Markdown, url: string): Markdown {
 
 /** `1,530`. */
 export function renderCount(value: number): Markdown {
-  return new SafeMarkdown(value.toLocaleString("en-US"));
+  return new SafeMarkdown(groupThousands(value));
 }
 
 /** Lines of text as a block of code. Long text is cut. */

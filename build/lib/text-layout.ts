@@ -1,5 +1,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./time.ts";
 
+/** `140,929`. */
+export function groupThousands(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
 /** `12.3 kB`, `1.9 MB`, `1.2 GB`: powers of ten, like the limits of hosts. */
 export function renderBytes(bytes: number): string {
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
@@ -17,7 +22,7 @@ export function renderAge(ms: number): string {
 /** The first entries of a list; a last entry counts the omitted ones. */
 export function cutList(entries: readonly string[], most = 10): string[] {
   if (entries.length <= most) return [...entries];
-  return [...entries.slice(0, most), `… and ${(entries.length - most).toLocaleString("en-US")} more`];
+  return [...entries.slice(0, most), `… and ${groupThousands(entries.length - most)} more`];
 }
 
 /** The first row is the header. Columns in `left` are left-aligned, others right. */

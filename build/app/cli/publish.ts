@@ -16,7 +16,7 @@ import { type PreparedUpload, prepareUpload, type UploadSummary } from "../../ki
 import { MANIFEST_PATH } from "../../kit/render/manifest.ts";
 import { ATTESTATION_PATH } from "../../kit/verify/attestation.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { renderBytes } from "../../lib/text-layout.ts";
+import { groupThousands, renderBytes } from "../../lib/text-layout.ts";
 import { MINUTE_MS } from "../../lib/time.ts";
 import { LIVE_CADENCE_MS } from "../run/live-tier.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
@@ -121,19 +121,17 @@ function readLive(folder: string): Uint8Array {
 async function perform({ summary, run }: PreparedUpload, update: (detail: string) => void): Promise<void> {
   const all = renderBytes(summary.uploadedBytes);
   await run((done, total, bytes) =>
-    update(`${renderCount(done)} of ${renderCount(total)} changes · ${renderBytes(bytes)} of ${all}`),
+    update(`${groupThousands(done)} of ${groupThousands(total)} changes · ${renderBytes(bytes)} of ${all}`),
   );
 }
-
-const renderCount = (count: number) => count.toLocaleString("en-US");
 
 function describeUpload(summary: UploadSummary): string {
   const { files, uploadedFiles, uploadedBytes, requests } = summary;
   const removed = listRemoved(summary);
   const parts = [
-    `${renderCount(uploadedFiles)} of ${renderCount(files)} files uploaded (${renderBytes(uploadedBytes)})`,
-    `${renderCount(requests.COPY)} left the site and stay for a day`,
-    `${renderCount(removed.length)} removed${removed.length > 0 ? ` (${nameFew(removed)})` : ""}`,
+    `${groupThousands(uploadedFiles)} of ${groupThousands(files)} files uploaded (${renderBytes(uploadedBytes)})`,
+    `${groupThousands(requests.COPY)} left the site and stay for a day`,
+    `${groupThousands(removed.length)} removed${removed.length > 0 ? ` (${nameFew(removed)})` : ""}`,
   ];
   return parts.join(", ");
 }
@@ -148,7 +146,7 @@ const nameFew = (keys: readonly string[]): string =>
 
 function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] {
   const { files, siteBytes, uploadedBytes, requests, isFirst } = summary;
-  const counts = Object.entries(requests).map(([kind, count]) => `${kind} ${renderCount(count)}`);
+  const counts = Object.entries(requests).map(([kind, count]) => `${kind} ${groupThousands(count)}`);
   const one = {
     writes: requests.PUT + requests.COPY + requests.LIST,
     reads: requests.GET,
@@ -156,7 +154,7 @@ function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] 
   };
   const removed = listRemoved(summary);
   return [
-    `Site: ${renderCount(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
+    `Site: ${groupThousands(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
     `Requests: ${counts.join(", ")}.`,
     ...(removed.length > 0 ? [`To remove: ${nameFew(removed)}.`] : []),
     ...(isFirst ? describeFirst(one) : describeMonth(one, everyMinutes)),
@@ -175,7 +173,7 @@ function describeFirst(one: BuildRequests): string[] {
 function describeMonth(one: BuildRequests, everyMinutes: number): string[] {
   const builds = countBuildsPerMonth(everyMinutes);
   return [
-    `A month of such uploads, every ${everyMinutes} minutes (${renderCount(Math.round(builds))}), without readers:`,
+    `A month of such uploads, every ${everyMinutes} minutes (${groupThousands(Math.round(builds))}), without readers:`,
     ...listPrices(one, builds),
   ];
 }
@@ -185,7 +183,7 @@ function describeLiveDryRun(bytes: number): string[] {
   const runs = countBuildsPerMonth(LIVE_CADENCE_MS / MINUTE_MS);
   return [
     `To upload: ${renderBytes(bytes)}. Requests: PUT 1.`,
-    `A month of such uploads, each minute (${renderCount(runs)}), without readers and without those of builds:`,
+    `A month of such uploads, each minute (${groupThousands(runs)}), without readers and without those of builds:`,
     ...listPrices({ writes: 1, reads: 0, bytes }, runs),
   ];
 }

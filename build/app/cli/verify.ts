@@ -12,7 +12,7 @@ import { ATTESTATION_PATH } from "../../kit/verify/attestation.ts";
 import type { ReadFile } from "../../kit/verify/read-published.ts";
 import { type Verification, type VerifyOptions, verifyTree } from "../../kit/verify/verify.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { cutList } from "../../lib/text-layout.ts";
+import { cutList, groupThousands } from "../../lib/text-layout.ts";
 import { isWebAddress } from "../../lib/web-url.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { refuseFolderWithoutSite } from "./kit/no-site.ts";
@@ -104,14 +104,13 @@ async function readSite<Found extends { problems: readonly string[] }>(
   const client = createBinaryClient({ userAgent: loadOwnConfig({}).config.userAgent });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const task = progress.start("verify");
-  const count = (value: number) => value.toLocaleString("en-US");
   let read = 0;
   try {
     const found = await check(createSiteReader({ url, fetch: client.fetch }), (done, total) => {
       read = done;
-      task.update(`${count(done)} of ${count(total)} ${what}`);
+      task.update(`${groupThousands(done)} of ${groupThousands(total)} ${what}`);
     });
-    const summary = `${count(read)} ${what}`;
+    const summary = `${groupThousands(read)} ${what}`;
     if (found.problems.length === 0) task.done(summary);
     else task.failed(summary);
     return found;

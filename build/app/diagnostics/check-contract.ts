@@ -1,3 +1,4 @@
+import { groupThousands } from "../../lib/text-layout.ts";
 import type { Finding } from "./finding.ts";
 
 export interface FeedReading {
@@ -51,13 +52,21 @@ function checkReading(reading: FeedReading, simulated: FeedReading | undefined):
   if (status === "skipped") return { subject, level: "warning", detail: reason ?? "not requested" };
   const gone = listGone(reading, simulated);
   if (gone.length > 0) {
-    return { subject, level: "problem", detail: `unknown in all ${count(records)} records: ${gone.join(", ")}` };
+    return {
+      subject,
+      level: "problem",
+      detail: `unknown in all ${groupThousands(records)} records: ${gone.join(", ")}`,
+    };
   }
   const share = rejected / (rejected + records);
   const usual = simulated === undefined ? 0 : simulated.rejected / Math.max(1, simulated.rejected + simulated.records);
-  const rows = `${count(records)} records, ${count(rejected)} invalid rows`;
+  const rows = `${groupThousands(records)} records, ${groupThousands(rejected)} invalid rows`;
   if (share > usual + MAX_REJECTED_SHARE) return { subject, level: "problem", detail: `${rows}: ${reason}` };
-  return { subject, level: "ok", detail: rejected === 0 ? `${count(records)} records` : `${rows} (${reason})` };
+  return {
+    subject,
+    level: "ok",
+    detail: rejected === 0 ? `${groupThousands(records)} records` : `${rows} (${reason})`,
+  };
 }
 
 function listGone({ records, known }: FeedReading, simulated: FeedReading | undefined): string[] {
@@ -66,10 +75,6 @@ function listGone({ records, known }: FeedReading, simulated: FeedReading | unde
     .filter(([field, times]) => times >= USUAL_SHARE * simulated.records && !known.has(field))
     .map(([field]) => field)
     .sort();
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en-US");
 }
 
 function nameReading({ source, feed }: FeedReading): string {

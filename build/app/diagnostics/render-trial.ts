@@ -1,6 +1,6 @@
 import type { Dataset } from "../../crypto/normalise/record.ts";
 import type { Source } from "../../crypto/sources/source.ts";
-import { renderTable } from "../../lib/text-layout.ts";
+import { groupThousands, renderTable } from "../../lib/text-layout.ts";
 import type { FeedReading } from "./check-contract.ts";
 import {
   GOOD_DISTANCE,
@@ -46,11 +46,11 @@ function renderFeed({ feed, status, records, dropped, reason }: FeedReading, dat
   if (status !== "read") return `${feed}: ${status}: ${reason ?? "no reason"}`;
   const left = [...dropped].sort(([, a], [, b]) => b - a);
   const count = left.reduce((sum, [, times]) => sum + times, 0);
-  const lines = left.map(([why, times]) => `  ${formatCount(times)} × ${why}`);
+  const lines = left.map(([why, times]) => `  ${groupThousands(times)} × ${why}`);
   const rows = (dataset?.records ?? []).slice(0, FIRST_RECORDS);
   const shown = rows.length < records ? `; the first ${rows.length}:` : "";
   return [
-    `${feed}: ${formatCount(records)} records, ${formatCount(count)} rows left out${shown}`,
+    `${feed}: ${groupThousands(records)} records, ${groupThousands(count)} rows left out${shown}`,
     ...renderRecords(rows as readonly object[]),
     ...lines,
   ].join("\n");
@@ -117,7 +117,7 @@ function renderComparison({ names, unread, distance }: Comparison): string[] {
   });
   const table = renderTable([["furthest", "price", "others", "distance", "sources"], ...rows], [0, 4]);
   return [
-    `Prices: ${formatCount(shared)} pairs in common with ${names.join(", ")}. Median distance ${percent(median)} (${verdict}).`,
+    `Prices: ${groupThousands(shared)} pairs in common with ${names.join(", ")}. Median distance ${percent(median)} (${verdict}).`,
     table
       .trimEnd()
       .split("\n")
@@ -128,8 +128,4 @@ function renderComparison({ names, unread, distance }: Comparison): string[] {
 
 function percent(ratio: number): string {
   return `${(100 * ratio).toFixed(2)} %`;
-}
-
-function formatCount(number: number): string {
-  return number.toLocaleString("en-US");
 }

@@ -5,7 +5,7 @@ import type { Host, Limit } from "../../../kit/hosts/host.ts";
 import { advisePlan, describeFitting, renderFitting } from "../../../kit/hosts/kit/host-limits.ts";
 import { renderRoutes } from "../../../kit/render/documents/routes.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
-import { renderBytes } from "../../../lib/text-layout.ts";
+import { groupThousands, renderBytes } from "../../../lib/text-layout.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import {
   type LastBuild,
@@ -31,7 +31,7 @@ interface Measure {
 }
 
 const MEASURES: readonly Measure[] = [
-  { subject: "files", key: "files", pick: ({ files }) => files, render: count, unit: " files" },
+  { subject: "files", key: "files", pick: ({ files }) => files, render: groupThousands, unit: " files" },
   { subject: "bytes", key: "totalBytes", pick: ({ bytes }) => bytes, render: renderBytes, unit: "" },
 ];
 
@@ -79,7 +79,7 @@ function refuseOnHost(host: Host, routes: Routes, coins: number): void {
     const fitting = coins - (pick(core) - limit.max) / (pick(core) - pick(before));
     throw new OperationalError(
       [
-        `${count(coins)} coins need at least ${render(Math.round(least))}${unit}, more than the ${render(limit.max)} that ${host.name} accepts (${limit.reason}).`,
+        `${groupThousands(coins)} coins need at least ${render(Math.round(least))}${unit}, more than the ${render(limit.max)} that ${host.name} accepts (${limit.reason}).`,
         `Cover at most about ${renderFitting(fitting)} coins (--coins), or choose another host (--site-host).`,
         ...advisePlan(host, key),
       ].join(" "),
@@ -91,7 +91,7 @@ function describeBasis(coins: number, last: LastBuild | undefined): string {
   if (last === undefined || last.coins === 0) return "estimated with all history of each coin";
   return last.coins === coins
     ? "as the last build here"
-    : `estimated from the last build here, with ${count(last.coins)} coins`;
+    : `estimated from the last build here, with ${groupThousands(last.coins)} coins`;
 }
 
 function checkLimit(measure: Measure, value: number, limit: Limit | undefined, where: string): Finding {
@@ -127,8 +127,4 @@ export function checkGrowth({ name, limits }: Host, today: SiteToday, plan: Site
   if (!days.some(({ soon }) => soon)) return { subject, level: "ok", detail };
   const advice = `That is less than ${WARN_DAYS} days from now. Lower coins, archiveMonths, currencies or trees in build/settings.ts, or choose another host.`;
   return { subject, level: "warning", detail, advice };
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en-US");
 }

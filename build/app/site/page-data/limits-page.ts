@@ -4,7 +4,7 @@ import { estimateFullRun } from "../../../crypto/backfill/past-hours/full-run.ts
 import { CANDLE_REQUESTS_PER_DAY } from "../../../crypto/candles/candle-budget.ts";
 import { DENSE_RULES } from "../../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../../crypto/history/kept-hours.ts";
-import { renderBytes } from "../../../lib/text-layout.ts";
+import { groupThousands, renderBytes } from "../../../lib/text-layout.ts";
 
 interface FileCount {
   files: number;
@@ -91,7 +91,7 @@ export function computeLimitsPage(input: LimitsInput) {
   return {
     buildsPerDay,
     host: host.name,
-    coins: count(coins),
+    coins: groupThousands(coins),
     sizes: sizes === undefined ? null : describeSizes(sizes, input),
     restored: {
       cached: renderBytes(restored.cached),
@@ -111,29 +111,29 @@ export function computeLimitsPage(input: LimitsInput) {
     requests: requests.map(({ name, perBuild, perDay, paceAllows, reason }) => ({
       name,
       reason,
-      perBuild: count(perBuild),
-      perDay: count(perDay),
-      paceAllows: paceAllows === null ? null : count(paceAllows),
+      perBuild: groupThousands(perBuild),
+      perDay: groupThousands(perDay),
+      paceAllows: paceAllows === null ? null : groupThousands(paceAllows),
     })),
-    backfill: { perBuild: backfill, perDay: count(backfill * buildsPerDay) },
+    backfill: { perBuild: backfill, perDay: groupThousands(backfill * buildsPerDay) },
     candles: input.candles.map(({ name, dense, ranges, perDay, perMinute, reason }) => ({
       name,
       reason,
-      dense: count(dense),
-      ranges: count(ranges),
-      perDay: count(perDay),
-      perMinute: count(perMinute),
+      dense: groupThousands(dense),
+      ranges: groupThousands(ranges),
+      perDay: groupThousands(perDay),
+      perMinute: groupThousands(perMinute),
     })),
     denseCoins: DENSE_RULES.coins,
-    candleRequests: count(CANDLE_REQUESTS_PER_DAY),
+    candleRequests: groupThousands(CANDLE_REQUESTS_PER_DAY),
     fullRun: {
       parts: BACKFILL_PARTS,
       coins: LARGEST_COINS,
       rows: estimateFullRun().map(({ id: _, requests: all, perPart, perMinute, minutes, ...texts }) => ({
         ...texts,
-        requests: count(all),
-        perPart: count(perPart),
-        perMinute: count(perMinute),
+        requests: groupThousands(all),
+        perPart: groupThousands(perPart),
+        perMinute: groupThousands(perMinute),
         minutes,
       })),
     },
@@ -147,7 +147,7 @@ function describeSizes({ trees, later, hosts }: MeasuredSite, input: LimitsInput
     trees: parts.map(({ title, files, bytes, leftOut }) => ({
       title,
       leftOut,
-      files: count(files),
+      files: groupThousands(files),
       bytes: renderBytes(bytes),
       share: `${((100 * bytes) / total.bytes).toFixed(1)} %`,
     })),
@@ -166,7 +166,7 @@ function describeHost(host: MeasuredSite["hosts"][number], { buildsPerDay, estim
     id,
     name: capitalise(name),
     limits: [
-      ...(maxFiles === null ? [] : [`${count(maxFiles)} files`]),
+      ...(maxFiles === null ? [] : [`${groupThousands(maxFiles)} files`]),
       ...(maxBytes === null ? [] : [renderBytes(maxBytes)]),
     ],
     maxDeployments,
@@ -197,7 +197,7 @@ function sum(parts: readonly FileCount[]): FileCount {
 }
 
 function renderCount({ files, bytes }: FileCount): string {
-  return `${count(files)} files, ${renderBytes(bytes)}`;
+  return `${groupThousands(files)} files, ${renderBytes(bytes)}`;
 }
 
 /** `null` where nothing was built for this host. */
@@ -212,8 +212,4 @@ function describeForecast(forecast: LimitsInput["forecasts"][number] | undefined
 
 function renderYears(years: number): string {
   return years === 1 ? "1 year" : `${years} years`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en-US");
 }

@@ -6,7 +6,7 @@ import {
   STORE_PRICES,
 } from "../../../kit/publish/s3/store-price.ts";
 import { groupBy } from "../../../lib/collections.ts";
-import { renderBytes } from "../../../lib/text-layout.ts";
+import { groupThousands, renderBytes } from "../../../lib/text-layout.ts";
 import type { BenchReport } from "./bench-page.ts";
 
 /** The columns of the table that the benchmark `publish` writes, in their order. */
@@ -40,15 +40,15 @@ export function computeStoresPage(reports: readonly BenchReport[] = measured) {
   return {
     date: report?.date ?? null,
     uploads: rows.map(({ coins, upload, files, siteBytes, puts, copies, lists, gets, deletes, bytes }) => ({
-      site: `${renderCount(coins)} coins, ${upload}`,
-      files: renderCount(files),
+      site: `${groupThousands(coins)} coins, ${upload}`,
+      files: groupThousands(files),
       size: renderBytes(siteBytes),
-      requests: [puts, copies, lists, gets, deletes].map(renderCount),
+      requests: [puts, copies, lists, gets, deletes].map(groupThousands),
       uploaded: renderBytes(bytes),
     })),
     prices: [...sites].flatMap(([coins, both]) =>
       INTERVALS.map((minutes) => ({
-        interval: `${renderInterval(minutes)}${sites.size > 1 ? `, ${renderCount(coins)} coins` : ""}`,
+        interval: `${renderInterval(minutes)}${sites.size > 1 ? `, ${groupThousands(coins)} coins` : ""}`,
         usd: STORE_PRICES.map((price) =>
           renderUsd(computeMonthlyPrice(price, average(both, minutes), countBuildsPerMonth(minutes))),
         ),
@@ -88,7 +88,6 @@ function average(rows: readonly ReturnType<typeof readRow>[], minutes: number): 
   return mean;
 }
 
-const renderCount = (count: number) => count.toLocaleString("en-US");
 const renderUsd = (usd: number) => {
   const places = usd > 0 && usd < 10 ? 2 : 0;
   return `$${usd.toLocaleString("en-US", { minimumFractionDigits: places, maximumFractionDigits: places })}`;

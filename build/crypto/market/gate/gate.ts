@@ -1,3 +1,4 @@
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { MINUTE_MS } from "../../../lib/time.ts";
 import { GATE_RULES, type GateThresholds, LIST_RULES } from "../rules/price.ts";
 import type { GateCheck, GateVerdict } from "./verdict.ts";
@@ -70,7 +71,11 @@ export function judgeGate(input: GateInput, thresholds: GateThresholds): GateVer
 }
 
 function checkCount(id: string, what: string, measured: number, least: number): GateCheck {
-  return { id, passed: measured >= least, message: `${what}: ${count(measured)}, at least ${count(least)} needed.` };
+  return {
+    id,
+    passed: measured >= least,
+    message: `${what}: ${groupThousands(measured)}, at least ${groupThousands(least)} needed.`,
+  };
 }
 
 /** Whether the upstreams contradict the clock of this machine. */
@@ -104,11 +109,11 @@ function checkPricedCoins(
   const reason =
     previous === null
       ? `; ${notCompared}`
-      : ` (${renderShare(minPricedCoinShare)} of the previous ${count(previous)} that no single venue prices alone)`;
+      : ` (${renderShare(minPricedCoinShare)} of the previous ${groupThousands(previous)} that no single venue prices alone)`;
   return {
     id: "priced-coins",
     passed: pricedCoins >= least,
-    message: `Coins with an own price: ${count(pricedCoins)}, at least ${count(least)} needed${reason}.`,
+    message: `Coins with an own price: ${groupThousands(pricedCoins)}, at least ${groupThousands(least)} needed${reason}.`,
   };
 }
 
@@ -153,7 +158,7 @@ function checkHeldCoins(
     id: "held-coins",
     passed: share <= maxHeldShare && capShare <= maxHeldShare,
     message:
-      `Coins whose suspect price is held: ${count(held)} of ${count(traded)} that several venues trade, ` +
+      `Coins whose suspect price is held: ${groupThousands(held)} of ${groupThousands(traded)} that several venues trade, ` +
       `${renderShare(capShare)} of their market cap; at most ${renderShare(maxHeldShare)} of either allowed.`,
   };
 }
@@ -169,7 +174,9 @@ function checkDatasets({ datasets, notCompared }: GateInput, { minDatasetShare }
     return { id, passed: true, message: `Datasets below ${share} of before: ${reason}.` };
   }
   const shrunk = compared.filter(({ records, before }) => records === 0 || records < minDatasetShare * before);
-  const names = shrunk.map(({ name, records, before }) => `${name} from ${count(before)} to ${count(records)}`);
+  const names = shrunk.map(
+    ({ name, records, before }) => `${name} from ${groupThousands(before)} to ${groupThousands(records)}`,
+  );
   return {
     id,
     passed: shrunk.length === 0,
@@ -189,9 +196,4 @@ function renderUsd(usd: number): string {
 
 function renderShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
-}
-
-/** `1,238`. */
-function count(value: number): string {
-  return value.toLocaleString("en-US");
 }
