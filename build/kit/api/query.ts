@@ -136,12 +136,17 @@ export function filesOf(path: string, parameters: ParameterMap, values: Values, 
 
 /** The canonical query form as a relative URL: `list?limit=7&offset=7`. */
 export function queryFormOf(path: string, parameters: ParameterMap, values: Values): string {
-  const query = queryNames(parameters)
-    .filter((name) => isSet(parameters, values, name))
-    .map((name) => `${name}=${encodeURIComponent(String(values[name]).toLowerCase().toWellFormed())}`)
+  const given = queryNames(parameters).filter((name) => isSet(parameters, values, name));
+  return `${fillPath(path, values)}${renderQuery(given.map((name) => [name, values[name] ?? ""]))}`;
+}
+
+/** `?limit=7&offset=7` as in canonical URLs; empty without a parameter. */
+export function renderQuery(parameters: readonly (readonly [name: string, value: string | number])[]): string {
+  const query = parameters
+    .map(([name, value]) => `${name}=${encodeURIComponent(nameValue(value).toWellFormed())}`)
     .join("&")
     .replaceAll("%2C", ",");
-  return `${fillPath(path, values)}${query && `?${query}`}`;
+  return query && `?${query}`;
 }
 
 /**

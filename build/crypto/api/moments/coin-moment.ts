@@ -1,4 +1,5 @@
 import { type DerivedRequest, defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
+import { renderQuery } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
@@ -272,5 +273,5 @@ function listOwnSources({ sources, origins }: HistoryAnswer["meta"]): string[] {
 
 function describeSelf(currency: string, key: string, time: string): string {
   const folder = currency === "usd" ? "" : `in/${currency}/`;
-  return `${folder}coins/${key}/at?time=${encodeURIComponent(time.toLowerCase())}`;
+  return `${folder}coins/${key}/at${renderQuery([["time", time]])}`;
 }

@@ -1,5 +1,6 @@
 import { defineConversion, type Need, Refusal } from "../../../kit/api/derived.ts";
 import { findRows } from "../../../kit/api/find-rows.ts";
+import { renderQuery } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, findDay, renderTime } from "../../../lib/time.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
@@ -137,6 +138,5 @@ function pickCoins(all: ReadonlyMap<string, number>, names: CoinNames | undefine
 
 function describeSelf(currency: string, date: string, symbols: string | number | undefined): string {
   const path = `${currency === "usd" ? "" : `in/${currency}/`}prices/${date}`;
-  if (symbols === undefined) return `${path}.json`;
-  return `${path}?symbols=${encodeURIComponent(String(symbols).toLowerCase().toWellFormed()).replaceAll("%2C", ",")}`;
+  return symbols === undefined ? `${path}.json` : `${path}${renderQuery([["symbols", symbols]])}`;
 }
