@@ -21,7 +21,7 @@ import { judgeLists } from "./price/judge-lists.ts";
 import { findCodePrices, identifyListings, type PricedCoins, priceCoins } from "./price/price-coins.ts";
 import { collectReferencePrices, createCodeReferences, type ReferencePrices } from "./price/reference-price.ts";
 import { findLiveTickers, type LiveTickers } from "./quotes/live-tickers.ts";
-import { collectQuoteEdges } from "./quotes/quote.ts";
+import { collectQuoteEdges } from "./quotes/quote-edge.ts";
 import { computeCrossRates, listRates, type QuoteGraph, solveQuotes } from "./quotes/quote-graph.ts";
 import { rememberMarket } from "./remember-market.ts";
 import { buildArticles, type Publisher } from "./totals/build-articles.ts";

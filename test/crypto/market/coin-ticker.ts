@@ -3,7 +3,7 @@ import {
   priceTicker,
   type UnpricedTicker,
 } from "../../../build/crypto/market/aggregate/ticker-price.ts";
-import { collectQuoteEdges, type QuoteEdges } from "../../../build/crypto/market/quotes/quote.ts";
+import { collectQuoteEdges, type QuoteEdges } from "../../../build/crypto/market/quotes/quote-edge.ts";
 import type { Dataset, Ticker } from "../../../build/crypto/normalise/record.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);

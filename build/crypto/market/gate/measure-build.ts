@@ -6,7 +6,8 @@ import type { BuiltMarket } from "../build-market.ts";
 import type { MarketMemory } from "../market-memory.ts";
 import type { PriceEvidence } from "../model/price-evidence.ts";
 import type { CoinPrice } from "../price/coin-price.ts";
-import { ANCHORS, PIVOT_COINS, renderRate } from "../quotes/quote.ts";
+import { ANCHORS, PIVOT_COINS } from "../quotes/quote-code.ts";
+import { renderRate } from "../quotes/quote-rate.ts";
 import { GATE_RULES, PUBLICATION_RULES } from "../rules/price.ts";
 import type { GateInput } from "./gate.ts";
 

@@ -5,7 +5,7 @@ import type { CodePrice, KnownIdentity } from "../../normalise/resolve-code.ts";
 import { type PricedTicker, priceTicker, type UnpricedTicker } from "../aggregate/ticker-price.ts";
 import { findCoinNames, type IdentityRegistry } from "../identity/identity-registry.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
-import { isFiat } from "../quotes/quote.ts";
+import { isFiat } from "../quotes/quote-code.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { REFERENCE_RULES, VOLUME_RULES } from "../rules/price.ts";
 import { type CoinPrice, priceCoin } from "./coin-price.ts";

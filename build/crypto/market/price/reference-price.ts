@@ -1,5 +1,5 @@
 import { compareByPriority, type Dataset, type ReferenceCoin } from "../../normalise/record.ts";
-import { PIVOT_COINS } from "../quotes/quote.ts";
+import { PIVOT_COINS } from "../quotes/quote-code.ts";
 import { REFERENCE_RULES } from "../rules/price.ts";
 
 /** A coin's price in USD by one source. */

@@ -4,16 +4,8 @@ import { aggregatePrice, type Band } from "../aggregate/aggregate-price.ts";
 import type { PricedTicker } from "../aggregate/ticker-price.ts";
 import { groupByVenue, type VenuePrice } from "../aggregate/venue-price.ts";
 import { LIST_RULES, QUOTE_RULES, STABLECOIN_RULES } from "../rules/price.ts";
-import {
-  countVenues,
-  createRate,
-  getOtherEnd,
-  type QuoteEdge,
-  type QuoteRate,
-  renderPercent,
-  renderRate,
-  renderVolume,
-} from "./quote.ts";
+import { getOtherEnd, type QuoteEdge } from "./quote-edge.ts";
+import { countVenues, createRate, type QuoteRate, renderPercent, renderRate, renderVolume } from "./quote-rate.ts";
 
 /** The dollar: the unit of every other rate. */
 export const US_DOLLAR: QuoteRate = createRate("USD", 0, "The unit of all rates.", 1, 1);

@@ -6,22 +6,9 @@ import type { PricedTicker } from "../aggregate/ticker-price.ts";
 import { groupByVenue } from "../aggregate/venue-price.ts";
 import { QUOTE_RULES } from "../rules/price.ts";
 import { type StablecoinEdge, solveFiatRate, solveStablecoinRate, US_DOLLAR } from "./pegged-rate.ts";
-import {
-  ANCHORS,
-  countVenues,
-  createRate,
-  getOtherEnd,
-  isFiat,
-  orientEdge,
-  QUOTE_CODES,
-  type QuoteCode,
-  type QuoteEdge,
-  type QuoteEdges,
-  type QuoteRate,
-  type QuoteRates,
-  renderRate,
-  renderVolume,
-} from "./quote.ts";
+import { ANCHORS, isFiat, QUOTE_CODES, type QuoteCode } from "./quote-code.ts";
+import { getOtherEnd, orientEdge, type QuoteEdge, type QuoteEdges } from "./quote-edge.ts";
+import { countVenues, createRate, type QuoteRate, type QuoteRates, renderRate, renderVolume } from "./quote-rate.ts";
 
 /**
  * The price of a quote coin by its tickers against solved quotes, in either direction. An anchor

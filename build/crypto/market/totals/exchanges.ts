@@ -4,7 +4,7 @@ import { FAR_FROM_REFERENCE } from "../../normalise/resolve-code.ts";
 import { computeVolumeUsd } from "../aggregate/ticker-price.ts";
 import type { ExchangeStatistics, MarketCoin, OrderBook } from "../model/market.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
-import { isFiat } from "../quotes/quote.ts";
+import { isFiat } from "../quotes/quote-code.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { VOLUME_RULES } from "../rules/price.ts";
 import { EXCHANGE_RULES } from "../rules/totals.ts";

@@ -4,7 +4,7 @@ import { findOffers, NO_QUOTE_RATE, NO_TRADES, priceTicker } from "../aggregate/
 import type { OrderBook } from "../model/market.ts";
 import type { PricedCoins } from "../price/price-coins.ts";
 import { type LiveTickers, UNCHANGED } from "../quotes/live-tickers.ts";
-import { isFiat } from "../quotes/quote.ts";
+import { isFiat } from "../quotes/quote-code.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { VOLUME_RULES } from "../rules/price.ts";
 

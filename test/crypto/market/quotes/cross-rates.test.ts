@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { collectQuoteEdges } from "../../../../build/crypto/market/quotes/quote.ts";
+import { collectQuoteEdges } from "../../../../build/crypto/market/quotes/quote-edge.ts";
 import { computeCrossRates } from "../../../../build/crypto/market/quotes/quote-graph.ts";
 import type { Dataset, Ticker } from "../../../../build/crypto/normalise/record.ts";
 import { book, dataset, NOW } from "../small-market.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isFiat, QUOTE_CODES, type QuoteRate } from "../../../../build/crypto/market/quotes/quote.ts";
+import { isFiat, QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote-code.ts";
 import { solveQuotes } from "../../../../build/crypto/market/quotes/quote-graph.ts";
+import type { QuoteRate } from "../../../../build/crypto/market/quotes/quote-rate.ts";
 import type { Ticker } from "../../../../build/crypto/normalise/record.ts";
 import { collectEdges, createTicker, NOW, type VenueTickers } from "../coin-ticker.ts";
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote.ts";
+import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote-code.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
 
 const folder = new URL(".", import.meta.url);

@@ -9,7 +9,7 @@ import { buildSourceReports, chooseSources } from "../../../../build/crypto/inge
 import { readSources } from "../../../../build/crypto/ingest/read-sources.ts";
 import { openReadingTime } from "../../../../build/crypto/ingest/reading-time.ts";
 import type { FeedOutcome } from "../../../../build/crypto/ingest/session.ts";
-import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote.ts";
+import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote-code.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
 import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
 import type { StateStore } from "../../../../build/kit/platform/platform.ts";
