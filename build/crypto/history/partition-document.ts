@@ -41,12 +41,7 @@ export function writePartition(
 }
 
 export function isPartitionName(name: string): boolean {
-  try {
-    parsePartitionName(name);
-    return true;
-  } catch {
-    return false;
-  }
+  return findPartitionSpan(name) !== undefined;
 }
 
 /** Checks lengths and types, column by column: a series has millions of points. */
@@ -145,8 +140,12 @@ const NAME = /^(?:(?:samples|dense|hourly|daily|backfill-days)\/(\d{4}(?:-\d\d-\
 
 /** The time of a partition. Throws a RangeError on any other name. */
 export function parsePartitionName(name: string): TimeSpan {
-  const [, date, month] = NAME.exec(name) ?? [];
-  const span = findCalendarSpan(month ?? date ?? "");
+  const span = findPartitionSpan(name);
   if (span === undefined) throw new RangeError(`${name} is not the name of a partition`);
   return span;
+}
+
+function findPartitionSpan(name: string): TimeSpan | undefined {
+  const [, date, month] = NAME.exec(name) ?? [];
+  return findCalendarSpan(month ?? date ?? "");
 }
