@@ -1,4 +1,5 @@
 import { type ZodObject, z } from "zod";
+import { nameCurrencyFolder } from "../../crypto/api/place-file.ts";
 import type { PublishedSite, Read } from "./published-site.ts";
 
 /** What a tool answers: the values, and the same in words. */
@@ -81,5 +82,5 @@ export const ADVICE = {
 
 /** The path of a coin's answer below `/api`, in a currency. */
 export function nameCoinPath(coin: string, rest = "", currency = "usd"): string {
-  return `${currency === "usd" ? "" : `in/${currency}/`}coins/${encodeURIComponent(coin)}${rest}`;
+  return `${nameCurrencyFolder(currency)}coins/${encodeURIComponent(coin)}${rest}`;
 }

@@ -12,6 +12,11 @@ export function isLivePath(path: string): boolean {
   return LIVE_PATHS.some((live) => (live.endsWith("*") ? lower.startsWith(live.slice(0, -1)) : lower === live));
 }
 
+/** The folder of the answers in a currency, below `/api`: `in/eur/`; none in USD. */
+export function nameCurrencyFolder(currency: string): string {
+  return currency === "usd" ? "" : `in/${currency}/`;
+}
+
 export function placeFile(name: string): string {
   return kit.placeFile(name, ROOTS);
 }

@@ -2,6 +2,7 @@ import { type DerivedRequest, defineConversion, type Need, Refusal } from "../..
 import { renderQuery } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, HOUR_MS, renderTime } from "../../../lib/time.ts";
+import { nameCurrencyFolder } from "../place-file.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import {
   type AnswerMeta,
@@ -272,6 +273,5 @@ function listOwnSources({ sources, origins }: HistoryAnswer["meta"]): string[] {
 }
 
 function describeSelf(currency: string, key: string, time: string): string {
-  const folder = currency === "usd" ? "" : `in/${currency}/`;
-  return `${folder}coins/${key}/at${renderQuery([["time", time]])}`;
+  return `${nameCurrencyFolder(currency)}coins/${key}/at${renderQuery([["time", time]])}`;
 }

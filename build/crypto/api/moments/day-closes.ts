@@ -3,6 +3,7 @@ import { findRows } from "../../../kit/api/find-rows.ts";
 import { renderQuery } from "../../../kit/api/query.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
 import { DAY_MS, findDay, renderTime } from "../../../lib/time.ts";
+import { nameCurrencyFolder } from "../place-file.ts";
 import { COIN_CURRENCIES } from "../quote/currencies.ts";
 import { type AnswerMeta, findQuote, listReferences, type Quotable, readReferences } from "../quote/quote.ts";
 import { bySymbol } from "../rows/find-coin.ts";
@@ -137,6 +138,6 @@ function pickCoins(all: ReadonlyMap<string, number>, names: CoinNames | undefine
 }
 
 function describeSelf(currency: string, date: string, symbols: string | number | undefined): string {
-  const path = `${currency === "usd" ? "" : `in/${currency}/`}prices/${date}`;
+  const path = `${nameCurrencyFolder(currency)}prices/${date}`;
   return symbols === undefined ? `${path}.json` : `${path}${renderQuery([["symbols", symbols]])}`;
 }
