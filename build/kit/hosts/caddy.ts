@@ -1,5 +1,5 @@
 import { COMMON_HEADERS, JSON_TYPE, MEDIA_TYPES, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
-import { type Host, SERVERS_PAGE } from "./host.ts";
+import { type Host, SERVED_FOLDER, SERVERS_PAGE } from "./host.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
@@ -15,6 +15,7 @@ import {
   type Choice,
   escapePattern,
   hasKey,
+  LETTERS,
   PLAIN,
   planRoutes,
   type RoutePlan,
@@ -31,7 +32,6 @@ const BROKEN_VALUE = "[^&]*(?:;|%(?:[^0-9a-fA-F]|$|[0-9a-fA-F](?:[^0-9a-fA-F]|$)
 const CAPTURED = '"${1}"';
 /** The name of an error in the configuration. */
 const BROKEN_QUERY = "broken_query";
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
  * Caddy cannot lower the case, so each letter is replaced. Names of parameters in capitals do not
@@ -46,8 +46,8 @@ export const caddy: Host = {
   ranges: true,
   unanswerable: "A JSON error with status 400 or 404; a list of values returns all values.",
   steps: [
-    "Copy `dist/` to the server, for example with `rsync --archive --delay-updates --delete-after dist/ HOST:/srv/crypto/`.",
-    "Run `SITE_ROOT=/srv/crypto SITE_ADDRESS=example.org caddy run --config /srv/crypto/Caddyfile`; Caddy fetches the certificate itself.",
+    `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${SERVED_FOLDER}/\`.`,
+    `Run \`SITE_ROOT=${SERVED_FOLDER} SITE_ADDRESS=example.org caddy run --config ${SERVED_FOLDER}/Caddyfile\`; Caddy fetches the certificate itself.`,
   ],
   guide: SERVERS_PAGE,
   limits: {},

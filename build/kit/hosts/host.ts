@@ -85,6 +85,8 @@ export interface Host {
 
 /** Settings of servers of one's own, and how to replace their files. */
 export const SERVERS_PAGE = "docs/servers/";
+/** Where the examples of those docs put the site. */
+export const SERVED_FOLDER = "/srv/crypto";
 /** What an upload to a bucket promises, and its price. */
 export const STORES_PAGE = "docs/stores/";
 

@@ -1,5 +1,5 @@
 import { COMMON_HEADERS, JSON_TYPE, MEDIA_TYPES, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
-import { type Host, SERVERS_PAGE } from "./host.ts";
+import { type Host, SERVED_FOLDER, SERVERS_PAGE } from "./host.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
@@ -13,8 +13,6 @@ import type { Layout } from "./kit/layout.ts";
 import { createNginxMaps, isKey, KEY_VARIABLE, type NginxPlan, nameCapture } from "./kit/nginx-maps.ts";
 import { escapePattern, hasKey, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 
-/** Where the examples of the docs put the site. */
-const ROOT = "/srv/crypto";
 const MAPS_FILE = "nginx-maps.conf";
 const SERVER_FILE = "nginx-server.conf";
 const SITE_FILE = "nginx-site.conf";
@@ -34,9 +32,9 @@ export const nginx: Host = {
     "A JSON error with status 400 or 404; a list of values returns all values. Of a path, only names and ids of " +
     "things may be in capitals: HISTORY/7D is not found.",
   steps: [
-    `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${ROOT}/\`.`,
+    `Copy \`dist/\` to the server, for example with \`rsync --archive --delay-updates --delete-after dist/ HOST:${SERVED_FOLDER}/\`.`,
     `Once, copy \`${SITE_FILE}\` to \`/etc/nginx/conf.d/open-crypto-data.conf\`, and change that copy: \`listen\`, ` +
-      `\`server_name\`, certificates. If the site is not in \`${ROOT}\`, change \`root\` and both \`include\` lines. ` +
+      `\`server_name\`, certificates. If the site is not in \`${SERVED_FOLDER}\`, change \`root\` and both \`include\` lines. ` +
       "No build changes the copy.",
     "Run `nginx -t && nginx -s reload`. Later builds need no reload, also with new keys: the rules contain no " +
       "data. After an update of this program, reload once more.",
@@ -53,12 +51,12 @@ export const nginx: Host = {
 };
 
 const SITE = `# Copy this file to /etc/nginx/conf.d/ and change the copy: each build writes this file again.
-include ${ROOT}/${MAPS_FILE};
+include ${SERVED_FOLDER}/${MAPS_FILE};
 server {
   listen 8080;
   # server_name prices.example;
-  root ${ROOT};
-  include ${ROOT}/${SERVER_FILE};
+  root ${SERVED_FOLDER};
+  include ${SERVED_FOLDER}/${SERVER_FILE};
 }
 `;
 

@@ -1,4 +1,5 @@
 import { COMMON_HEADERS, MEDIA_TYPES } from "../api/response-headers.ts";
+import { SERVED_FOLDER } from "./host.ts";
 import { listCacheClasses, PAGE_POLICY } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import { escapePattern } from "./kit/query-rules.ts";
@@ -25,9 +26,8 @@ export interface PlainServer {
 }
 
 const EVERYWHERE = { ...COMMON_HEADERS, "Content-Security-Policy": PAGE_POLICY };
-const ROOT = "/srv/crypto";
 /** A link to the folder of the last release. */
-const LIVE = `${ROOT}/live`;
+const LIVE = `${SERVED_FOLDER}/live`;
 
 /** Servers of one's own without rules for queries, with the settings that they need. */
 export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
@@ -69,7 +69,7 @@ export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
     unpacksArchives: false,
     maxAge: null,
     notes: ["It needs the absolute path of its settings."],
-    command: `npx serve dist --config ${ROOT}/serve.json`,
+    command: `npx serve dist --config ${SERVED_FOLDER}/serve.json`,
     settings: { file: "serve.json", text: renderServe(layout) },
   },
   {
@@ -104,13 +104,13 @@ export const listPlainServers = (layout: Layout): readonly PlainServer[] => [
 export const COPY_RELEASE = `rsync --archive --checksum --delay-updates --delete-after dist/ HOST:${LIVE}/`;
 
 /** Once, after copies: the folder becomes the first release. */
-export const FIRST_RELEASE = `ssh HOST "mv ${LIVE} ${ROOT}/20000101T000000Z && ln -s ${ROOT}/20000101T000000Z ${LIVE}"`;
+export const FIRST_RELEASE = `ssh HOST "mv ${LIVE} ${SERVED_FOLDER}/20000101T000000Z && ln -s ${SERVED_FOLDER}/20000101T000000Z ${LIVE}"`;
 
 /** Replaces all files at once, and keeps three releases. Unchanged files take no room. */
-export const SWITCH_RELEASE = `release=${ROOT}/$(date -u +%Y%m%dT%H%M%S)
+export const SWITCH_RELEASE = `release=${SERVED_FOLDER}/$(date -u +%Y%m%dT%H%M%S)
 rsync --archive --checksum --link-dest=${LIVE}/ dist/ HOST:$release/
-ssh HOST "ln -sfn $release ${ROOT}/next && mv -T ${ROOT}/next ${LIVE}"
-ssh HOST "ls -d ${ROOT}/2* | head -n -3 | xargs -r rm -r"`;
+ssh HOST "ln -sfn $release ${SERVED_FOLDER}/next && mv -T ${SERVED_FOLDER}/next ${LIVE}"
+ssh HOST "ls -d ${SERVED_FOLDER}/2* | head -n -3 | xargs -r rm -r"`;
 
 /** The last line that matches counts. */
 function renderApache(layout: Layout): string {

@@ -1,4 +1,4 @@
-import { type Choice, hasKey, PLAIN, type RoutePlan, renderPath, tolerate } from "./query-rules.ts";
+import { type Choice, hasKey, LETTERS, PLAIN, type RoutePlan, renderPath, tolerate } from "./query-rules.ts";
 
 /** Stands for a value without a file; no file has this name. */
 const REFUSED = '"!"';
@@ -15,7 +15,6 @@ const TEXT = "$ocd_text";
 const LOWER = "$ocd_lower";
 /** The text in lower case if it may be a file name. */
 const NAME = "$ocd_name";
-const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 /** nginx has nine captures. A text that repeats one capital more often is not found. */
 const MOST_CAPITALS = 8;
 

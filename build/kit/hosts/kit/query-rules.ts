@@ -4,6 +4,9 @@ import type { Route } from "../../render/route.ts";
 import type { Host, HostFile, Level } from "../host.ts";
 import type { Layout } from "./layout.ts";
 
+/** Some servers cannot lower the case of a text: their rules replace each letter. */
+export const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
 /** The values of a query parameter that may have files, without the default one. */
 export type Choice = ChoiceFacts &
   (
