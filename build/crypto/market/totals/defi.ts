@@ -235,7 +235,7 @@ function validateVolume(
 const NOT_PROTOCOLS: ReadonlySet<string> = new Set(["CEX", "Chain"]);
 
 /** Whether a row of DefiLlama's list is a part of its total. */
-export function isDecentralised({ category }: Protocol): boolean {
+function isDecentralised({ category }: Protocol): boolean {
   return category === null || !NOT_PROTOCOLS.has(category);
 }
 

@@ -91,10 +91,10 @@ export function validateGlobal(
     warnings,
   } = validateClaim({
     claims: datasets.flatMap((dataset) => dataset.records.slice(0, 1).map((record) => ({ dataset, record }))),
-    collect: ({ dataset: { source }, record }, before) => [
-      collectMarketCap(record, source, covered, before?.record, compared),
-      collectVolume(record, source, covered, before?.record, compared, lists),
-    ],
+    collect: ({ dataset: { source }, record }, before) => {
+      const known = { covered, before: before?.record, anchor: compared };
+      return [collectMarketCap(record, source, known), collectVolume(record, source, known, lists)];
+    },
     memory: remembered,
     heldMs: GLOBAL_RULES.heldMs,
     now,
@@ -130,13 +130,19 @@ function measureCoins(coins: readonly MarketCoin[]) {
 
 type Covered = ReturnType<typeof measureCoins>;
 
-/** `before`: the last totals; `anchor`: their ratios to the coins, where these are the same. */
+/** What totals are compared with. */
+interface KnownTotals {
+  covered: Covered;
+  /** The last totals. */
+  before: ReferenceGlobal | undefined;
+  /** Their ratios to the coins, where these are the same. */
+  anchor: TotalsAnchor | undefined;
+}
+
 function collectMarketCap(
   { totalMarketCapUsd: amount }: ReferenceGlobal,
   source: string,
-  { caps, parts }: Covered,
-  before: ReferenceGlobal | undefined,
-  anchor: TotalsAnchor | undefined,
+  { covered: { caps, parts }, before, anchor }: KnownTotals,
 ): Evidence {
   const covered = `and the ${caps.length} coins covered are ${render(parts)}`;
   const last = before?.totalMarketCapUsd;
@@ -160,9 +166,7 @@ function collectMarketCap(
 function collectVolume(
   { totalVolumeUsd: amount }: ReferenceGlobal,
   source: string,
-  { caps, traded }: Covered,
-  before: ReferenceGlobal | undefined,
-  anchor: TotalsAnchor | undefined,
+  { covered: { caps, traded }, before, anchor }: KnownTotals,
   lists: readonly Dataset<"coin">[],
 ): Evidence {
   const rows = lists.flatMap((list) => (list.source === source && !list.stale ? list.records : []));
