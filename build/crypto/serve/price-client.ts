@@ -1,6 +1,6 @@
 import type { Client } from "../../kit/serve/client.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { NO_PRICE } from "../api/moments/find-price.ts";
+import { NO_PRICE_MESSAGE } from "../api/moments/find-price.ts";
 import { verifyAnswer } from "../verify/verify-answer.ts";
 import type { Moment, PriceAt, PriceMethods } from "./price-methods.ts";
 
@@ -37,5 +37,5 @@ function renderMoment(time: Moment): string {
 
 /** Another 404 says that the coin does not exist. */
 function isUnknownPrice(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith(NO_PRICE);
+  return error instanceof Error && error.message.startsWith(NO_PRICE_MESSAGE);
 }

@@ -103,7 +103,7 @@ function countUntil(times: readonly number[], timeMs: number): number {
 }
 
 /** The message of a moment without a price begins with it. */
-export const NO_PRICE = "There is no price of";
+export const NO_PRICE_MESSAGE = "There is no price of";
 
 /**
  * Why a moment has no price, with the nearest known ones. `unknown`: where no price before it is.
@@ -118,7 +118,7 @@ export function describeNoPrice(
     moment === undefined
       ? `no price ${none}`
       : `the nearest price ${where} it is of ${renderTime(moment.countsFromMs)} (${moment.series.resolution})`;
-  return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before", unknown)}, ${describe(after, "after")}`;
+  return `${NO_PRICE_MESSAGE} ${symbol} at ${renderTime(timeMs)}: ${describe(before, "before", unknown)}, ${describe(after, "after")}`;
 }
 
 /** Why a price has no value in a currency, although the currency has rates of other times. */
