@@ -123,5 +123,5 @@ export function describeNoPrice(
 
 /** Why a price has no value in a currency, although the currency has rates of other times. */
 export function describeNoRateThen(symbol: string, timeMs: number, currency: string): string {
-  return `${NO_PRICE} ${symbol} at ${renderTime(timeMs)} in ${currency.toUpperCase()}: no exchange rate of that time is known`;
+  return `${NO_PRICE_MESSAGE} ${symbol} at ${renderTime(timeMs)} in ${currency.toUpperCase()}: no exchange rate of that time is known`;
 }
