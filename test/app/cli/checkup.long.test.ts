@@ -112,7 +112,7 @@ describe("doctor on the command line", () => {
 
   it.each([
     ["cloudflare", 0, /^✓ mirror +the workflow also publishes to cloudflare: https:\/\/mirror\.example\/$/m],
-    ["netlify", 1, /^✗ mirror +netlify cannot be the mirror .* 20 deployments a month/m],
+    ["netlify", 1, /^✗ mirror +netlify cannot be the mirror .* 20 deployments a month.*\n +→ Correct that, or remove/m],
   ])("checks a mirror on %s if its variables are set", async (host, code, line) => {
     const variables = { MIRROR_HOST: host, MIRROR_URL: "https://mirror.example", GITHUB_REPOSITORY: "Ada/prices" };
     const nowhere = join(folder, "nowhere");

@@ -83,7 +83,7 @@ function judgeMirror(config: Config, host: string): Finding[] {
     const advice = "Set the same variables in the repository, and the secret MIRROR_TOKEN to a token of that host.";
     return [{ subject, level: "ok", detail: `the workflow also publishes to ${mirror.host}: ${mirror.url}`, advice }];
   } catch (error) {
-    const advice = "Correct the variables MIRROR_HOST and MIRROR_URL, or remove them.";
+    const advice = "Correct that, or remove the variables MIRROR_HOST and MIRROR_URL to publish without a mirror.";
     return [{ subject, level: "problem", detail: describeError(error), advice }];
   }
 }
