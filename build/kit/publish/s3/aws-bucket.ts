@@ -26,7 +26,7 @@ export interface BucketPlace {
 export interface ClientLimits {
   /** Requests at once. */
   requests: number;
-  /** For one try. */
+  /** For a pause within one try, in which nothing is sent or received. */
   timeoutMs?: number;
   tries?: number;
   /** Before the second try. Later pauses double. */
@@ -144,10 +144,8 @@ export function listClientSettings(
     retryStrategy: createRetries(tries, pauseMs),
     requestHandler: {
       connectionTimeout: CONNECT_MS,
-      // Until the answer begins, and for each pause within its body.
-      requestTimeout: timeoutMs,
+      // A limit for the whole request would end each try of a large file on a slow line.
       socketTimeout: timeoutMs,
-      throwOnRequestTimeout: true,
       httpAgent: agent,
       httpsAgent: agent,
     },

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openBucket } from "../../../../build/kit/publish/s3/aws-bucket.ts";
 import type { Bucket } from "../../../../build/kit/publish/s3/bucket.ts";
@@ -79,6 +80,32 @@ describe("a bucket over the client of AWS", () => {
     expect((await bucket.list()).objects).toHaveLength(1);
     expect(String(await bucket.read("a.json"))).toBe(String(body("{}")));
     expect(server.counts["GET"]).toBe(6);
+  });
+
+  it("sends a large file for longer than the limit of a pause, as slow lines do", async () => {
+    const MB = 1024 * 1024;
+    let tries = 0;
+    const server = createServer(async (request, response) => {
+      tries += 1;
+      let bytes = 0;
+      try {
+        for await (const part of request) {
+          const whole = Math.floor(bytes / MB);
+          bytes += part.length;
+          if (Math.floor(bytes / MB) > whole) await delay(25);
+        }
+        response.end();
+      } catch {
+        // The client gave up.
+      }
+    }).listen(0, "127.0.0.1");
+    cleanUpLater(() => server.close());
+    await once(server, "listening");
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const bucket = openBucket({ bucket: "site", endpoint }, { requests: 1, timeoutMs: 300, tries: 2, pauseMs: 1 });
+    cleanUpLater(bucket.close);
+    await bucket.write("large.json", new Uint8Array(48 * MB), JSON_HEADERS);
+    expect(tries).toBe(1);
   });
 
   it("gives up reading an object whose body always breaks off", async () => {
