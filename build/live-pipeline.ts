@@ -50,10 +50,15 @@ export async function runLive(program: Program, effects: Effects, files: readonl
     for (const file of files) if (!isYounger(file, meta.updated_at, effects.now())) await file.replace(body);
     return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
   } catch (error) {
-    // If that fails, too, the first error says more.
-    for (const file of files) await markStale(file, effects.now()).catch(() => undefined);
+    await markAllStale(files, effects.now());
     throw error;
   }
+}
+
+/** Marks the prices of each file as stale, after a run that failed. Never rejects. */
+export async function markAllStale(files: readonly LiveFile[], startedMs: number): Promise<void> {
+  // If that fails, too, the error of the run says more.
+  for (const file of files) await markStale(file, startedMs).catch(() => undefined);
 }
 
 async function computeLive(program: Program, effects: Effects) {

@@ -8,7 +8,7 @@ import { holdFailures } from "../../../kit/platform/terminal/held-failures.ts";
 import { createProgress } from "../../../kit/platform/terminal/progress.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { cutList, renderBytes } from "../../../lib/text-layout.ts";
-import { type LiveResult, runLive } from "../../../live-pipeline.ts";
+import { type LiveFile, type LiveResult, markAllStale, runLive } from "../../../live-pipeline.ts";
 import { GateRefusal } from "../../run/gate-refusal.ts";
 import { isLiveDocument, LIVE_DEADLINE_MS, parseLive } from "../../run/live-tier.ts";
 import { STATE_KINDS } from "../../run/state-kinds.ts";
@@ -39,10 +39,31 @@ const REFUSED: readonly (keyof BuildFlags)[] = [
 export async function liveCommand(flags: BuildFlags): Promise<void> {
   refuseFlags(flags);
   const settings = readBuildFlags(flags);
-  const { sites, isLive, world } = settings;
+  const { sites, world } = settings;
   const folders = sites.hosts.map(({ id }) => sites.folderOf(id));
   for (const folder of folders) refuseOtherSite(folder, world);
   const clock = startClock(flags.at, undefined);
+  const files = folders.map((folder) => ({
+    read: () => findLiveFile(folder),
+    replace: (body: Uint8Array) => replaceLiveFile(folder, body),
+  }));
+  try {
+    await replaceFiles(flags, settings, clock, files);
+  } catch (error) {
+    // Also if the state cannot be read: builds fail too, and no other program marks the prices.
+    await markAllStale(files, clock.startedAtMs);
+    throw error;
+  }
+}
+
+async function replaceFiles(
+  flags: BuildFlags,
+  settings: BuildSettings,
+  clock: ReturnType<typeof startClock>,
+  files: readonly LiveFile[],
+): Promise<void> {
+  const { sites, isLive } = settings;
+  const folders = sites.hosts.map(({ id }) => sites.folderOf(id));
   const now = () => clock.startedAtMs;
   const state = readState(settings, now);
   // A live run writes no files of a host.
@@ -54,10 +75,6 @@ export async function liveCommand(flags: BuildFlags): Promise<void> {
   const effects: Effects = { now, elapsedMs: clock.elapsedMs, http: client, output: NO_TREE, state, progress };
   const task = progress.start("live");
   try {
-    const files = folders.map((folder) => ({
-      read: () => findLiveFile(folder),
-      replace: (body: Uint8Array) => replaceLiveFile(folder, body),
-    }));
     const result = await runLive(program, effects, files);
     task.done(describeResult(result, folders));
     progress.flush();

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { lockFolder } from "../../../../build/kit/platform/state/state-lock.ts";
@@ -49,6 +49,20 @@ describe("npm run build -- --live", () => {
     const kept = `${join(out, "api/live.json")} keeps the prices of ${before.meta.updated_at}, and says that they are stale`;
     expect(stderr).toContain(kept);
     expect(stderr).toContain("Nothing was published: the gate refuses this build.");
+    expect(readLive()).toEqual({ ...before, meta: { ...before.meta, stale: true } });
+  });
+
+  it.each([
+    ["is damaged", "is damaged", (copy: string) => writeFileSync(join(copy, "manifest.json"), "{")],
+    ["is gone", "There is no state in", (copy: string) => rmSync(copy, { recursive: true })],
+  ])("says that the prices are stale also if the state %s", async (_, message, harm) => {
+    await live("--quiet");
+    const before = readLive();
+    const copy = join(makeTempFolder(), "state");
+    cpSync(state, copy, { recursive: true });
+    harm(copy);
+    const { code, stderr } = await callCli("build", "--live", ...DEMO, "--out", out, "--state", copy);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
     expect(readLive()).toEqual({ ...before, meta: { ...before.meta, stale: true } });
   });
 
