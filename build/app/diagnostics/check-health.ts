@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "../../crypto/api/world.ts";
+import { HttpError } from "../../kit/platform/http/http-error.ts";
 import { parseJson } from "../../lib/json/parse-json.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { renderAge } from "../../lib/text-layout.ts";
@@ -100,11 +101,14 @@ async function checkAnswer(
   return [checkAge(subject, updatedMs, expiresMs + closedMs, options)];
 }
 
-/** Not so for a file that cannot be read. */
+/**
+ * Stores answer 403 for a missing file to readers who may not list the bucket. Not so for a file
+ * that cannot be read.
+ */
 function isMissing(read: ReadPublished, path: string): Promise<boolean> {
   return read(path).then(
     (text) => text === undefined,
-    () => false,
+    (error) => error instanceof HttpError && error.status === 403,
   );
 }
 

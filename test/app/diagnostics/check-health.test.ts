@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkHealth } from "../../../build/app/diagnostics/check-health.ts";
 import type { Finding } from "../../../build/app/diagnostics/finding.ts";
 import { endpoints } from "../../../build/crypto/api/registry.ts";
+import { buildHttpError } from "../../../build/kit/platform/http/http-error.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, renderTime } from "../../../build/lib/time.ts";
 import { openSampleRuns, type SampleRun, type SampleRuns, START } from "../../pipeline/sample-runs.ts";
 
@@ -55,6 +56,18 @@ describe("the health of a site", () => {
     expect(levelOf(await check(START))).toBeUndefined();
     expect(levelOf(await live(START + MINUTE_MS))).toBe("ok");
     expect(levelOf(await live(START + HOUR_MS))).toBe("warning");
+  });
+
+  it("does not need the live file in a bucket, which answers 403 for missing files", async () => {
+    const refuse = (status: number): Edit => {
+      const error = buildHttpError({ url: "https://prices.example/api/live.json", status, tries: 1 });
+      return (path, text) => {
+        if (path === "api/live.json") throw error;
+        return text;
+      };
+    };
+    expect(problemsOf(await check(START, refuse(403)))).toEqual([]);
+    expect(problemsOf(await check(START, refuse(503)))).toEqual(["live"]);
   });
 
   it("is first a warning, then a problem when data is expired", async () => {
