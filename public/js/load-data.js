@@ -18,6 +18,11 @@ export function loadAnswer(path) {
 
 async function load(path) {
   const response = await fetch(new URL(path, root));
-  if (!response.ok) throw Object.assign(new Error(`${path}: ${response.status}`), { status: response.status });
+  if (!response.ok) throw Object.assign(new Error(`${path}: ${response.status}`), { status: findStatus(response) });
   return response.json();
+}
+
+/** A bucket that readers may not list answers 403 for a missing file, with an error in XML. */
+function findStatus({ status, headers }) {
+  return status === 403 && /\bxml\b/.test(headers.get("content-type")) ? 404 : status;
 }

@@ -202,9 +202,12 @@ describeOneSite("the currency", (site) => {
     await expect.poll(() => page.locator("html").getAttribute("data-currency")).toBe(code);
   });
 
-  it("is computed by client.js where the host answers a missing file with a page", async () => {
+  it.each([
+    ["a page", { contentType: "text/html", body: "<p>Home</p>" }],
+    ["403, as buckets do", { status: 403, contentType: "application/xml", body: "<Error/>" }],
+  ])("is computed by client.js where the host answers a missing file with %s", async (_, answer) => {
     const { page, visit } = await open(site);
-    await page.route("**/api/in/eur/**", (route) => route.fulfill({ contentType: "text/html", body: "<p>Home</p>" }));
+    await page.route("**/api/in/eur/**", (route) => route.fulfill(answer));
     await visit("market/");
     await choose(page, "eur");
     await expect.poll(async () => (await figures(page)).every((text) => /^[€–]/.test(text))).toBe(true);
