@@ -121,6 +121,8 @@ export function planUpload(input: UploadInput): UploadPlan {
   const pathsOf = (some: readonly SiteFile[]) => some.map(({ path }) => path);
   const keysOf = (some: readonly StoredObject[]) => some.map(({ key }) => key);
   const steps: UploadStep[] = [
+    // First: a full bucket needs their room, and a live run may write its file again meanwhile.
+    { kind: "remove", keys: keysOf(expired) },
     { kind: "write", keys: stored.has(mark) ? [] : [mark] },
     { kind: "remove", keys: otherMarks },
     { kind: "write", keys: pathsOf(added) },
@@ -132,7 +134,6 @@ export function planUpload(input: UploadInput): UploadPlan {
     { kind: "remove", keys: isStatementOld ? [attestation.path] : [] },
     { kind: "write", keys: pathsOf(changedManifest) },
     { kind: "write", keys: pathsOf(statement) },
-    { kind: "remove", keys: keysOf(expired) },
   ];
   const written = [...changed, ...changedManifest, ...statement];
   return {

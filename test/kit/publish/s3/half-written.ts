@@ -66,8 +66,9 @@ export function createHalfWrittenSearch(now: () => number): HalfWrittenSearch {
         held.set(keyOf(path, text), { path, names, seenMs: now() });
       }
       for (const [key, { path, names, seenMs }] of held) {
+        const missing = names.find((name) => !objects.has(name));
         if (now() - seenMs > DAY_MS) held.delete(key);
-        for (const name of names) if (!objects.has(name)) problems.push(`${path} names ${name}, which is missing`);
+        else if (missing !== undefined) problems.push(`${path} names ${missing}, which is missing`);
       }
       return problems;
     },

@@ -188,6 +188,26 @@ describe("an upload to a bucket", () => {
     expectBuild(store, without);
   });
 
+  it("first removes what left a day ago: a full bucket needs its room, and live runs may resume meanwhile", async () => {
+    const store = createMemoryStore({ now });
+    for (const number of [0, 1]) await upload(openMemoryBucket(store), makeBuild(number));
+    const putLive = (text: string) =>
+      store.put(PATHS.live, new TextEncoder().encode(text), { contentType: "", cacheControl: "" });
+    putLive("older");
+    timeMs += 2 * DAY_MS;
+    store.changes.length = 0;
+    const bucket = openMemoryBucket(store);
+    const write: Bucket["write"] = async (...args) => {
+      await bucket.write(...args);
+      putLive("newer");
+    };
+    await upload({ ...bucket, write }, makeBuild(2));
+    const removed = ["DELETE api/builds/0.json", `DELETE ${PATHS.live}`];
+    expect(store.changes.slice(0, removed.length).sort()).toEqual(removed);
+    expect(readText(store, PATHS.live)).toBe("newer");
+    expectBuild(store, makeBuild(2));
+  });
+
   it("refuses a bucket with other objects, not one with live prices, and continues one that an interruption left", async () => {
     const store = createMemoryStore({ now });
     store.put("photo.jpg", new Uint8Array(3), { contentType: "image/jpeg", cacheControl: "" });
