@@ -52,6 +52,7 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
     responseChecksumValidation: "WHEN_REQUIRED",
   });
   const where = `the bucket ${Bucket} at ${endpoint ?? "Amazon S3"}`;
+  const wrongHost = `Cannot list ${where}. The endpoint contains the name of the bucket: leave that name out.`;
   const explain = (error: unknown, key?: string): never => {
     throw explainStoreError(error, key === undefined ? `Cannot list ${where}` : `${key} in ${where}`);
   };
@@ -63,7 +64,8 @@ export function openBucket(place: BucketPlace, limits: ClientLimits): Bucket {
       do {
         const page = await client
           .send(new ListObjectsV2Command({ Bucket, ...(StartAfter !== undefined && { StartAfter }) }))
-          .catch((error) => explain(error));
+          // In an endpoint of one bucket, the path that names the bucket is that of an object.
+          .catch((error) => explain(error instanceof NoSuchKey ? new OperationalError(wrongHost) : error));
         requests += 1;
         // A page that is no listing must not count as an empty bucket.
         if (page.IsTruncated === undefined) throw new OperationalError(`Cannot list ${where}. ${NO_STORE}`);

@@ -148,6 +148,18 @@ describe("a bucket over the client of AWS", () => {
     await expect(nowhere.list()).rejects.toThrow("Nothing answers there: correct the endpoint");
   });
 
+  it("says that an endpoint has the name of the bucket, where the store looks for an object of that name", async () => {
+    const server = createServer((_, response) =>
+      response.writeHead(404).end("<Error><Code>NoSuchKey</Code><Message>of the test</Message></Error>"),
+    ).listen(0, "127.0.0.1");
+    cleanUpLater(() => server.close());
+    await once(server, "listening");
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const bucket = openBucket({ bucket: "site", endpoint }, { requests: 1, tries: 1 });
+    cleanUpLater(bucket.close);
+    await expect(bucket.list()).rejects.toThrow("The endpoint contains the name of the bucket: leave that name out.");
+  });
+
   it.each(["<html><body><p>Welcome</p></body></html>", "<html><br><p>Welcome</html>", "{}", ""])(
     "does not take a web server with the page %j for an empty bucket",
     async (page) => {
