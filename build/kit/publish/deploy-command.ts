@@ -78,11 +78,13 @@ const BUCKET: readonly DeployVariable[] = [
 function upload({ project, store, token }: Parameters<Recipe["deploy"]>[0]): Deployment {
   const colon = token.indexOf(":");
   if (colon < 1) throw new OperationalError(`The secret for a bucket must be ${STORE_TOKEN}.`);
+  // A pasted secret may end with a line break, with which the store refuses each signature.
+  const [id, secret] = [token.slice(0, colon).trim(), token.slice(colon + 1).trim()];
   const options = Object.entries(store).flatMap(([name, value]) => (value === null ? [] : [`--${name}`, value]));
   return {
     program: null,
     calls: [["publish", ".", "--bucket", project, ...options]],
-    environment: { AWS_ACCESS_KEY_ID: token.slice(0, colon), AWS_SECRET_ACCESS_KEY: token.slice(colon + 1) },
+    environment: { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret },
   };
 }
 

@@ -130,6 +130,11 @@ describe("publishing to a host other than GitHub Pages", () => {
     expect(refuse).not.toThrow("wJalr");
   });
 
+  it.each(["KEYID:secret\n", " KEYID: secret\r\n"])("accepts the pasted secret %j of a bucket", (token) => {
+    const { environment } = getDeployment("s3", { ...targetOf("s3"), token });
+    expect(environment).toEqual({ AWS_ACCESS_KEY_ID: "KEYID", AWS_SECRET_ACCESS_KEY: "secret" });
+  });
+
   it("names the account where a token covers several", () => {
     const target = { ...targetOf("cloudflare"), account: "0123" };
     expect(getDeployment("cloudflare", target).environment).toMatchObject({ CLOUDFLARE_ACCOUNT_ID: "0123" });
