@@ -8,6 +8,7 @@ import { findBucketNameProblem } from "../../kit/publish/s3/bucket.ts";
 import { invalidateDistribution } from "../../kit/publish/s3/invalidate.ts";
 import {
   type BuildRequests,
+  computeInvalidationPrice,
   computeMonthlyPrice,
   countBuildsPerMonth,
   STORE_PRICES,
@@ -91,7 +92,8 @@ export async function publishCommand(folder: string, flags: PublishFlags): Promi
     const { summary } = upload;
     if (dryRun) {
       task.done(UNCHANGED);
-      stdout.print(...describeDryRun(summary, loadOwnConfig({}).config.cadenceMinutes));
+      const { cadenceMinutes } = loadOwnConfig({}).config;
+      stdout.print(...describeDryRun(summary, cadenceMinutes, distribution !== undefined));
       return;
     }
     await perform(upload, (detail) => task.update(detail));
@@ -144,7 +146,7 @@ const NAMED = 3;
 const nameFew = (keys: readonly string[]): string =>
   [...keys.slice(0, NAMED), ...(keys.length > NAMED ? ["…"] : [])].join(", ");
 
-function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] {
+function describeDryRun(summary: UploadSummary, everyMinutes: number, invalidates: boolean): string[] {
   const { files, siteBytes, uploadedBytes, requests, isFirst } = summary;
   const counts = Object.entries(requests).map(([kind, count]) => `${kind} ${groupThousands(count)}`);
   const one = {
@@ -157,7 +159,7 @@ function describeDryRun(summary: UploadSummary, everyMinutes: number): string[] 
     `Site: ${groupThousands(files)} files, ${renderBytes(siteBytes)}. To upload: ${renderBytes(uploadedBytes)}.`,
     `Requests: ${counts.join(", ")}.`,
     ...(removed.length > 0 ? [`To remove: ${nameFew(removed)}.`] : []),
-    ...(isFirst ? describeFirst(one) : describeMonth(one, everyMinutes)),
+    ...(isFirst ? describeFirst(one) : describeMonth(one, everyMinutes, invalidates)),
   ];
 }
 
@@ -170,11 +172,13 @@ function describeFirst(one: BuildRequests): string[] {
   ];
 }
 
-function describeMonth(one: BuildRequests, everyMinutes: number): string[] {
+function describeMonth(one: BuildRequests, everyMinutes: number, invalidates: boolean): string[] {
   const builds = countBuildsPerMonth(everyMinutes);
+  const usd = computeInvalidationPrice(builds);
   return [
     `A month of such uploads, every ${everyMinutes} minutes (${groupThousands(Math.round(builds))}), without readers:`,
     ...listPrices(one, builds),
+    ...(invalidates ? [`  and CloudFront, an invalidation for each upload: $${usd.toFixed(2)}`] : []),
   ];
 }
 

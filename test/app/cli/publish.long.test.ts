@@ -38,6 +38,8 @@ describe("npm run publish", () => {
     expect(again.stderr).toContain(`0 of ${size + 2} files uploaded (0.0 kB), 0 left the site`);
     const next = await publish(folder, [...place, "--dry-run"]);
     expect(next.stdout).toMatch(/A month of such uploads, every 30 minutes \(1,440\)/);
+    const invalidating = await publish(folder, [...place, "--dry-run", "--distribution", "E2A"]);
+    expect(invalidating.stdout).toContain("and CloudFront, an invalidation for each upload: $2.20");
     expect([tried.code, first.code, again.code, next.code]).toEqual([0, 0, 0, 0]);
   });
 

@@ -77,3 +77,11 @@ export function computeMonthlyPrice(
     above(bytes / 1e9, free.gb) * perGb
   );
 }
+
+/** Invalidations of CloudFront that each month includes. */
+const FREE_INVALIDATIONS = 1_000;
+const USD_PER_INVALIDATION = 0.005;
+
+/** US dollars for a month of builds that each invalidate a distribution once. */
+export const computeInvalidationPrice = (buildsPerMonth: number): number =>
+  Math.max(0, buildsPerMonth - FREE_INVALIDATIONS) * USD_PER_INVALIDATION;

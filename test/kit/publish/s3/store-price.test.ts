@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  computeInvalidationPrice,
   computeMonthlyPrice,
   countBuildsPerMonth,
   STORE_PRICES,
@@ -23,6 +24,11 @@ describe("the monthly price of a store", () => {
     // 14.4 million writes, 1.44 million reads, 60 GB.
     expect(computeMonthlyPrice(PRICE, one, countBuildsPerMonth(30))).toBeCloseTo(13.4 * 5 + 0.44 * 0.4 + 50 * 0.02);
     expect(computeMonthlyPrice(PRICE, { writes: 10, reads: 1, bytes: 1e9 }, countBuildsPerMonth(30))).toBe(0);
+  });
+
+  it("has the invalidations of a distribution above what is free", () => {
+    expect(computeInvalidationPrice(countBuildsPerMonth(30))).toBeCloseTo(440 * 0.005);
+    expect(computeInvalidationPrice(countBuildsPerMonth(60))).toBe(0);
   });
 
   it("comes from lists with their address and day", () => {
