@@ -2,6 +2,7 @@ import {
   describeLiveWorld,
   findBuildAge,
   hasTickers,
+  isExpired,
   LIVE_CADENCE_MS,
   markAbsent,
   parseLive,
@@ -44,6 +45,8 @@ export interface LiveResult {
  */
 export async function runLive(program: Program, effects: Effects, files: readonly LiveFile[]): Promise<LiveResult> {
   try {
+    // The last runs were killed, as this one may be.
+    for (const file of files) await markExpired(file, effects.now());
     const { live, report } = await computeLive(program, effects);
     const { body, data, meta } = live;
     // Of two runs at once, the later one may end first.
@@ -95,6 +98,11 @@ function isYounger(file: LiveFile, updatedAt: string, nowMs: number): boolean {
   if (live === undefined) return false;
   const heldMs = Date.parse(live.meta.updated_at);
   return heldMs > Date.parse(updatedAt) && heldMs <= nowMs + LIVE_CADENCE_MS;
+}
+
+async function markExpired(file: LiveFile, nowMs: number): Promise<void> {
+  const live = parseLive(file.read());
+  if (live !== undefined && isExpired(live, nowMs)) await file.replace(renderStaleLive(live));
 }
 
 /** Marks the prices as stale, unless a run that began later wrote them. */

@@ -120,6 +120,11 @@ export function parseLive(body: Uint8Array | undefined): Live | undefined {
   }
 }
 
+/** Whether prices are out of date that do not say so: no run renewed or marked them. */
+export function isExpired({ meta }: Live, now: number): boolean {
+  return !meta.stale && Date.parse(meta.expires_at) < now;
+}
+
 /** The same prices, marked as stale. */
 export function renderStaleLive(live: Live): Uint8Array {
   return renderJson({ ...live, meta: { ...live.meta, stale: true } });
@@ -143,5 +148,5 @@ export function renewLive(
   // A time far ahead comes from a wrong clock.
   const isRecent = Math.abs(now - Date.parse(meta.updated_at)) < CARRIED_MS;
   if (!isOwn || !isRecent) return undefined;
-  return !meta.stale && Date.parse(meta.expires_at) < now ? renderStaleLive(live) : body;
+  return isExpired(live, now) ? renderStaleLive(live) : body;
 }
