@@ -165,7 +165,7 @@ function refuseOlder(site: LocalSite, before: string | undefined, { paths, bucke
 
 function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite {
   const manifest = readFileSync(join(folder, paths.manifest));
-  const { files, generated_at: generatedAt } = readManifest(manifest);
+  const { files, generated_at: generatedAt } = findManifest(manifest) ?? refuseDamaged(join(folder, paths.manifest));
   const attestation = readOptional(join(folder, paths.attestation));
   return {
     generatedAt,
@@ -177,6 +177,10 @@ function readLocalSite(folder: string, paths: UploadOptions["paths"]): LocalSite
     },
     live: paths.live,
   };
+}
+
+function refuseDamaged(manifest: string): never {
+  throw new OperationalError(`${manifest} is damaged, so its folder may lack files: build or copy the site again.`);
 }
 
 function listAll({ files, manifest, attestation }: LocalSite): SiteFile[] {

@@ -300,6 +300,15 @@ describe("an upload to a bucket", () => {
     },
   );
 
+  it("refuses a folder whose manifest is cut off, as by a copy that ended early", async () => {
+    const store = createMemoryStore({ now });
+    const folder = writeBuild(makeBuild(0));
+    writeFileSync(join(folder, PATHS.manifest), makeBuild(0).manifest.slice(0, 100));
+    const refused = upload(openMemoryBucket(store), makeBuild(0), { folder });
+    await expect(refused).rejects.toThrow(/manifest\.json is damaged.*build or copy the site again/);
+    expect(store.changes).toEqual([]);
+  });
+
   it("does not mix two builds if a file changes meanwhile", async () => {
     const store = createMemoryStore({ now });
     const folder = writeBuild(makeBuild(0));
