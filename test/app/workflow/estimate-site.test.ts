@@ -188,14 +188,6 @@ describe("the texts of the settings", () => {
     expect(about("archiveMonths")).toMatch(/ \d+ MB as CSV and \d+ MB as Parquet; .* \d/);
     for (const setting of listSettings()) expect(setting.about).not.toMatch(/\{(?!(?:symbol|currency)\})\w+\}/);
   });
-
-  it("of Vercel's free plan name a number of coins that fits for long", () => {
-    const host = getHost("vercel");
-    const coins = Number(/cover at most (\d+)/.exec(host.steps.join(" "))?.[1]);
-    const today = measureToday({ host, routes: renderRoutes(buildApi(endpoints)) }, undefined, coins);
-    const { max } = host.limits.totalBytes!;
-    expect(forecastLimit(today, { ...PLAN, coins }, { measure: "bytes", max, now: 0 })).toMatchObject({ soon: false });
-  });
 });
 
 const NO_ESTIMATES = { hosts: [], routes: [] };
