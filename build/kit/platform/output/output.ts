@@ -5,7 +5,7 @@ import { OperationalError } from "../../../lib/operational-error.ts";
 import type { NextTree, Output } from "../platform.ts";
 import { lockFile } from "../state/state-lock.ts";
 import { carryFile } from "./live-file.ts";
-import { makeFolder } from "./open-folder.ts";
+import { probeFolder } from "./open-folder.ts";
 import { MARK, nameLock, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
 import { createPathSet } from "./path-collisions.ts";
 import { openTreeWriter } from "./tree-writer.ts";
@@ -22,8 +22,8 @@ export function createOutput(folder: string): Output {
   acceptName(target);
   // The new tree is written beside the old one, so the folder above must be writable.
   const staging = nameStaging(target);
-  rmSync(makeFolder("output", folder, staging) ?? staging, { recursive: true, force: true });
-  recover(target);
+  probeFolder("output", folder, staging);
+  recover(target, staging);
   acceptTarget(target);
   return {
     begin() {
@@ -42,11 +42,15 @@ export function createOutput(folder: string): Output {
   };
 }
 
-/** Not while another build replaces the tree: its two renames look like an interrupted swap. */
-function recover(target: string): void {
+/**
+ * Not while another build writes the tree: in another container it may have the same process id, so
+ * the same staging folder, and its two renames look like an interrupted swap.
+ */
+function recover(target: string, staging: string): void {
   if (!existsSync(dirname(target))) return;
   const unlock = lockTarget(target);
   try {
+    rmSync(staging, { recursive: true, force: true });
     recoverTree(target);
   } finally {
     unlock();
@@ -65,9 +69,12 @@ function openTree(target: string, staging: string, unlock: () => void): NextTree
   let files = 0;
   let bytes = 0;
   const abandon = async (): Promise<void> => {
-    await writer.close();
-    rmSync(staging, { recursive: true, force: true });
-    unlock();
+    try {
+      await writer.close();
+      rmSync(staging, { recursive: true, force: true });
+    } finally {
+      unlock();
+    }
   };
   return {
     readOld: (path) => readFile(join(target, path)),
@@ -119,8 +126,8 @@ function acceptTarget(target: string): void {
     const sites = names.filter((name) => existsSync(join(target, name, MARK)));
     if (sites.length > 0)
       throw new OperationalError(
-        `The output folder ${target} holds the sites of several hosts in folders of their own (${sites.join(", ")}), ` +
-          "but one host needs the folder itself: remove these folders, or choose another --out.",
+        `The output folder ${target} holds other sites in folders of their own (${sites.join(", ")}), but the site of ` +
+          "one host needs the folder itself: choose another --out.",
       );
     const reason = `is not empty and holds no ${MARK}, so it was not made by this program`;
     throw new OperationalError(`The output folder ${target} ${reason}: choose another one, or empty it.`);

@@ -28,8 +28,8 @@ export function lockFolder(folder: string): () => void {
 
 /**
  * Makes a lock file against other processes, also of other containers. Returns the release. Takes
- * over the lock of a process that has ended. Throws an `OperationalError` when the folder is in
- * use. `what`: the folder, as the subject of that message.
+ * over the lock of a process that has ended. Throws an `OperationalError` when another process has
+ * it. `what`: what is locked, as the subject of that message.
  */
 export function lockFile(path: string, what: string): () => void {
   const own = JSON.stringify({ ...nameProcess(process.pid), host: hostname() });

@@ -82,9 +82,14 @@ describe("the lock of an output folder", () => {
     const first = createOutput(folder);
     const second = createOutput(folder);
     const next = first.begin("none");
+    // In another container, a build may have the same process id, and so this folder.
+    const written = join(parent, `.site-${process.pid}-staging/written`);
+    writeFileSync(written, "");
     const message = `The output folder ${folder} is in use by process ${process.pid}: wait until it has ended, or stop it.`;
     expect(() => second.begin("none")).toThrow(message);
     expect(() => createOutput(folder)).toThrow(message);
+    expect(existsSync(written)).toBe(true);
+    rmSync(written);
     for (const file of files("a")) await next.write(file);
     await next.commit();
     expect(readdirSync(parent)).toEqual(["site"]);
@@ -189,8 +194,8 @@ describe("a folder that is not ours", () => {
   test("is refused with the names of the hosts when a build for several hosts made it", () => {
     for (const host of ["github-pages", "netlify"]) write(`site/${host}/api/manifest.json`, "{}");
     expect(() => createOutput(folder)).toThrow(
-      `The output folder ${folder} holds the sites of several hosts in folders of their own (github-pages, netlify), ` +
-        "but one host needs the folder itself: remove these folders, or choose another --out.",
+      `The output folder ${folder} holds other sites in folders of their own (github-pages, netlify), but the ` +
+        "site of one host needs the folder itself: choose another --out.",
     );
     expect(list()).toEqual(["github-pages/api/manifest.json", "netlify/api/manifest.json"]);
   });
