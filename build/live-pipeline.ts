@@ -45,23 +45,24 @@ export interface LiveResult {
  */
 export async function runLive(program: Program, effects: Effects, files: readonly LiveFile[]): Promise<LiveResult> {
   try {
-    // The last runs were killed, as this one may be.
-    for (const file of files) await markExpired(file, effects.now());
     const { live, report } = await computeLive(program, effects);
     const { body, data, meta } = live;
     // Of two runs at once, the later one may end first.
     for (const file of files) if (!isYounger(file, meta.updated_at, effects.now())) await file.replace(body);
     return { prices: data.length, bytes: body.length, updatedAt: meta.updated_at, report };
   } catch (error) {
-    await markAllStale(files, effects.now());
+    // If that fails, too, the first error says more.
+    for (const file of files) await markStale(file, effects.now()).catch(() => undefined);
     throw error;
   }
 }
 
-/** Marks the prices of each file as stale, after a run that failed. Never rejects. */
-export async function markAllStale(files: readonly LiveFile[], startedMs: number): Promise<void> {
-  // If that fails, too, the error of the run says more.
-  for (const file of files) await markStale(file, startedMs).catch(() => undefined);
+/** Marks prices that are out of date and do not say so: no run renewed or marked them. */
+export async function markExpired(files: readonly LiveFile[], nowMs: number): Promise<void> {
+  for (const file of files) {
+    const live = parseLive(file.read());
+    if (live !== undefined && isExpired(live, nowMs)) await file.replace(renderStaleLive(live));
+  }
 }
 
 async function computeLive(program: Program, effects: Effects) {
@@ -98,11 +99,6 @@ function isYounger(file: LiveFile, updatedAt: string, nowMs: number): boolean {
   if (live === undefined) return false;
   const heldMs = Date.parse(live.meta.updated_at);
   return heldMs > Date.parse(updatedAt) && heldMs <= nowMs + LIVE_CADENCE_MS;
-}
-
-async function markExpired(file: LiveFile, nowMs: number): Promise<void> {
-  const live = parseLive(file.read());
-  if (live !== undefined && isExpired(live, nowMs)) await file.replace(renderStaleLive(live));
 }
 
 /** Marks the prices as stale, unless a run that began later wrote them. */

@@ -8,7 +8,7 @@ import { holdFailures } from "../../../kit/platform/terminal/held-failures.ts";
 import { createProgress } from "../../../kit/platform/terminal/progress.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { cutList, renderBytes } from "../../../lib/text-layout.ts";
-import { type LiveFile, type LiveResult, markAllStale, runLive } from "../../../live-pipeline.ts";
+import { type LiveFile, type LiveResult, markExpired, runLive } from "../../../live-pipeline.ts";
 import { GateRefusal } from "../../run/gate-refusal.ts";
 import { isLiveDocument, LIVE_DEADLINE_MS, parseLive } from "../../run/live-tier.ts";
 import { STATE_KINDS } from "../../run/state-kinds.ts";
@@ -47,13 +47,9 @@ export async function liveCommand(flags: BuildFlags): Promise<void> {
     read: () => findLiveFile(folder),
     replace: (body: Uint8Array) => replaceLiveFile(folder, body),
   }));
-  try {
-    await replaceFiles(flags, settings, clock, files);
-  } catch (error) {
-    // Also if the state cannot be read: builds fail too, and no other program marks the prices.
-    await markAllStale(files, clock.startedAtMs);
-    throw error;
-  }
+  // First: this run may be killed, as the last ones were, or find that the state is damaged.
+  await markExpired(files, clock.startedAtMs);
+  await replaceFiles(flags, settings, clock, files);
 }
 
 async function replaceFiles(

@@ -55,15 +55,21 @@ describe("npm run build -- --live", () => {
   it.each([
     ["is damaged", "is damaged", (copy: string) => writeFileSync(join(copy, "manifest.json"), "{")],
     ["is gone", "There is no state in", (copy: string) => rmSync(copy, { recursive: true })],
-  ])("says that the prices are stale also if the state %s", async (_, message, harm) => {
+  ])("marks prices only once they have expired if the state %s", async (_, message, harm) => {
     await live("--quiet");
     const before = readLive();
     const copy = join(makeTempFolder(), "state");
     cpSync(state, copy, { recursive: true });
     harm(copy);
-    const { code, stderr } = await callCli("build", "--live", ...DEMO, "--out", out, "--state", copy);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
-    expect(readLive()).toEqual({ ...before, meta: { ...before.meta, stale: true } });
+    const fail = async (now: number) => {
+      const at = ["--at", new Date(now).toISOString()];
+      const { code, stderr } = await callCli("build", "--live", ...DEMO, "--out", out, "--state", copy, ...at);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
+      return readLive();
+    };
+    const expiresMs = Date.parse(before.meta.expires_at);
+    expect(await fail(expiresMs)).toEqual(before);
+    expect(await fail(expiresMs + 1)).toEqual({ ...before, meta: { ...before.meta, stale: true } });
   });
 
   it("shows the exchanges that it reads, and the prices", async () => {
