@@ -211,21 +211,23 @@ async function compute(tree: Tree, match: Match, values: Values): Promise<Outcom
   const list = isPick ? undefined : await readList(tree, match.route, dynamic.from, values);
   if (list) return { body: computePage(match, values, list) };
   const all = isPick && (await tree.parse<Document>(dynamic.from));
-  return all ? { body: await pick(tree, match, values, all) } : { missing: "answer" };
+  return all ? pick(tree, match, values, all) : { missing: "answer" };
 }
 
-async function pick(tree: Tree, { route: { path: template, parameters }, path }: Match, values: Values, all: Document) {
+async function pick(tree: Tree, { route, path }: Match, values: Values, all: Document): Promise<Outcome> {
+  const { path: template, parameters } = route;
   const self = queryFormOf(template, parameters, { ...path, ...values });
   const [list = "", { row } = {}] = Object.entries(parameters).find(([, { type }]) => type === "list") ?? [];
   const entries = all.data as Record<string, unknown>;
   const wanted = String(values[list]);
   const { missing: unknown } = pickEntries(entries, wanted);
   const texts = new Set(unknown.map((text) => text.toLowerCase()));
-  const keys = row && texts.size > 0 ? await findKeys(tree, row, texts) : undefined;
+  const keys = row && texts.size > 0 ? await findKeys(tree, row, texts) : new Map();
+  if (keys === undefined) return { missing: "answer" };
   const { picked, missing } = pickEntries(entries, wanted, keys);
   const restricted = Object.entries(all.meta["restricted"] ?? {}).filter(([name]) => name in picked);
   const own = { self, [list]: Object.keys(picked), missing, restricted: Object.fromEntries(restricted) };
-  return { data: picked, meta: { ...all.meta, ...own } };
+  return { body: { data: picked, meta: { ...all.meta, ...own } } };
 }
 
 /** The rows that the values may choose. */

@@ -53,11 +53,14 @@ export async function findRow(tree: Tree, parameter: RowParameter): Promise<Name
   return (list && findInText(list.text, parameter)) || findInList(tree, parameter, list);
 }
 
-/** The keys of the rows that lower-case texts name, by text. */
-export async function findKeys(tree: Tree, row: RowLookup, texts: ReadonlySet<string>): Promise<Map<string, string>> {
+/** The keys of the rows that lower-case texts name, by text. `undefined`: there is no list. */
+export async function findKeys(
+  tree: Tree,
+  row: RowLookup,
+  texts: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string> | undefined> {
   const list = await tree.parse<RowList>(row.from);
-  const found = findRows(list?.data ?? [], row, texts);
-  return new Map([...found].map(([text, one]) => [text, keyOf(one)]));
+  return list && new Map([...findRows(list.data, row, texts)].map(([text, one]) => [text, keyOf(one)]));
 }
 
 async function findInList(tree: Tree, { row, value }: RowParameter, listed: ListText | undefined): Promise<NamedRow> {

@@ -175,6 +175,16 @@ it("takes a list of symbols and ids as paths do: a symbol that cannot be a key, 
   for (const name of names) expect(data[name]).toEqual(all.data[name]);
 });
 
+it("does not call the coins of a list missing where it cannot look them up", async () => {
+  const tree = new Map(site.tree);
+  tree.delete("api/coins/limit/all.json");
+  const ask = async (symbols: string) =>
+    JSON.parse(await (await createMemoryHandler(tree)(`/api/sparklines?symbols=${symbols}`)).text()).meta;
+  expect(await ask("btc,eth")).toMatchObject({ symbols: ["BTC", "ETH"], missing: [] });
+  // The whole file, which says what it is.
+  expect(await ask("btc,bitcoin")).toMatchObject({ self: "sparklines.json", missing: [] });
+});
+
 it("sends archives as gzip files, with the hash in the list", async () => {
   const { data } = await getJson("/api/data/archives");
   expect(data.length).toBeGreaterThan(3);
