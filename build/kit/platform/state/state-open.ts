@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 import { cutList } from "../../../lib/text-layout.ts";
@@ -69,7 +69,7 @@ export async function mergeStates(
 /** A folder without a state is new, or it has only what a failed attempt left. */
 function refuseOtherFiles(root: string): void {
   if (existsSync(join(root, STATE_MANIFEST))) return;
-  const other = listFiles(root).find((file) => !isOfState(file) && !statSync(join(root, file)).isDirectory());
+  const other = listFiles(root).find((file) => !isOfState(file) && !lstatSync(join(root, file)).isDirectory());
   if (other === undefined) return;
   throw new OperationalError(`The folder ${root} holds other files (${other}). Name a new folder with --into.`);
 }
