@@ -102,8 +102,8 @@ async function checkAnswer(
 }
 
 /**
- * Stores answer 403 for a missing file to readers who may not list the bucket. Not so for a file
- * that cannot be read.
+ * Stores answer 403 for a missing file to readers who may not list the bucket. After any other
+ * failure, the file may be there.
  */
 function isMissing(read: ReadPublished, path: string): Promise<boolean> {
   return read(path).then(

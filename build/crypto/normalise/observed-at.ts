@@ -3,8 +3,8 @@ import type { Dataset, RecordKinds } from "./record.ts";
 
 /**
  * An exchange's tickers that were made longer than this before they arrived come from a cache, and
- * are refused. If it is too short, a clock that is wrong by minutes costs an exchange; if it is too
- * long, old prices count as live ones.
+ * are refused. If it is too short, a machine whose clock is minutes ahead loses all exchanges that
+ * state a time; if it is too long, old prices count as live ones.
  */
 export const MAX_ANSWER_AGE_MS = 10 * MINUTE_MS;
 

@@ -59,7 +59,8 @@ export const bitso = defineFlatVenue(
       // The documentation requires `book`; without it the answer is reported to have all 54 books.
       url: `${API}/ticker/`,
       rows: "payload",
-      // `created_at` is the time of the answer, not of a trade. There is no volume in the quote.
+      // `created_at` is the time of the answer, not of a trade; as it is a text, it is not read.
+      // There is no volume in the quote.
       fields: { market: "book", last: "last", bid: "bid", ask: "ask", baseVolume: "volume", vwap: "vwap" },
       change: { field: "change_24", unit: "price" },
       // A book without trades would have no last price: that is no fault.
