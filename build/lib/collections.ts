@@ -27,7 +27,7 @@ export function countValues<Value>(values: Iterable<Value>): Map<Value, number> 
 
 /** Counts by name, the largest first; equal ones by name. */
 export function sortByCount(counts: Iterable<[name: string, count: number]>): [name: string, count: number][] {
-  return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
+  return [...counts].sort(([a, some], [b, others]) => others - some || compareText(a, b));
 }
 
 /** The values of a column at rows that it has, in their order. */

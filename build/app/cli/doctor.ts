@@ -18,7 +18,7 @@ import { readStateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { renderRoutes } from "../../kit/render/documents/routes.ts";
 import { MANIFEST_PATH, ManifestData } from "../../kit/render/manifest.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
-import { renderBytes } from "../../lib/text-layout.ts";
+import { groupThousands, renderBytes } from "../../lib/text-layout.ts";
 import { SECOND_MS } from "../../lib/time.ts";
 import { checkNode, checkSchedule, checkState, type StateSummary } from "../diagnostics/check-environment.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
@@ -90,7 +90,7 @@ function describeConfig(config: Config, sample: boolean): Finding {
   const { coins, siteHost, sourcesOff, sourcesOn } = config;
   const changes = [...sourcesOff.map((id) => `without ${id}`), ...sourcesOn.map((id) => `with ${id}`)];
   const key = readEnvironment().apiKeys["COINGECKO_DEMO_KEY"] === undefined ? "without" : "with";
-  const parts = [`${coins.toLocaleString("en-US")} coins`, `for ${siteHost.join(" and ")}`, ...changes];
+  const parts = [`${groupThousands(coins)} coins`, `for ${siteHost.join(" and ")}`, ...changes];
   const market = sample ? "; simulators answer in place of the sources below (--sample)" : "";
   return { subject, level: "ok", detail: `${parts.join(", ")}, ${key} a key for CoinGecko${market}` };
 }

@@ -4,7 +4,7 @@ import type { DocumentInfo } from "../../kit/platform/platform.ts";
 import type { StateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { mergeStates, verifyState } from "../../kit/platform/state/state-open.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
-import { cutList, renderAge, renderBytes, renderTable } from "../../lib/text-layout.ts";
+import { cutList, groupThousands, renderAge, renderBytes, renderTable } from "../../lib/text-layout.ts";
 import { renderDay } from "../../lib/time.ts";
 import { STATE_KINDS } from "../run/state-kinds.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
@@ -63,7 +63,7 @@ export function renderState(folder: string, { world, documents }: StateManifest,
 
 function renderRow({ name, rows, bytes, updatedAtMs, revision, closed }: DocumentInfo, now: number): string[] {
   const age = renderAge(now - updatedAtMs);
-  return [name, rows.toLocaleString("en-US"), renderBytes(bytes), age, String(revision), closed ? "closed" : ""];
+  return [name, groupThousands(rows), renderBytes(bytes), age, String(revision), closed ? "closed" : ""];
 }
 
 /** One line per series: `hourly  2026-10-06 to 2026-11-19, 44 of 45 days, missing 2026-11-01`. */

@@ -1,4 +1,5 @@
 import type { Http, Progress, StateStore } from "../../kit/platform/platform.ts";
+import { groupThousands } from "../../lib/text-layout.ts";
 import type { Market } from "../market/model/market.ts";
 import type { Identification } from "../normalise/identify.ts";
 import type { Dataset } from "../normalise/record.ts";
@@ -89,7 +90,7 @@ export async function runBackfill(input: BackfillInput): Promise<BackfillReport>
     }
     report.remaining -= report.requests;
     const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
-    task.done(`${report.points.toLocaleString("en-US")} points from ${report.requests} requests${failed}`);
+    task.done(`${groupThousands(report.points)} points from ${report.requests} requests${failed}`);
   }
   series.save();
   writeRetries(state, retries, new Set(coins.map(({ id }) => id)), asOfMs);

@@ -1,5 +1,6 @@
 import type { Http, Progress, StateStore } from "../../kit/platform/platform.ts";
 import { groupBy } from "../../lib/collections.ts";
+import { groupThousands } from "../../lib/text-layout.ts";
 import { convertToUsd } from "../backfill/apply-answer.ts";
 import { computeTimeLimitMs } from "../backfill/budget.ts";
 import { type Attempt, fetchAll } from "../backfill/fetch-series.ts";
@@ -82,7 +83,7 @@ export async function fetchCandles(input: CandleInput): Promise<CandleReport> {
   }
   writeRetries(state, retries, new Set(coins.map(({ id }) => id)), asOfMs);
   const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
-  task.done(`${report.candles.toLocaleString("en-US")} hours from ${report.requests} requests${failed}`);
+  task.done(`${groupThousands(report.candles)} hours from ${report.requests} requests${failed}`);
   return report;
 }
 

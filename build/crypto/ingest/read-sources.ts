@@ -1,3 +1,4 @@
+import { groupThousands } from "../../lib/text-layout.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { RecordKind } from "../normalise/record.ts";
 import type { Feed, Source } from "../sources/source.ts";
@@ -94,6 +95,6 @@ async function isDue(source: Source, feed: Feed, session: Session): Promise<bool
 function summarise({ feed, status, dataset, error }: FeedOutcome): string {
   const reason = error === undefined ? "" : `: ${error}`;
   if (dataset === undefined) return `${feed.id} ${status}${reason}`;
-  const count = dataset.records.length.toLocaleString("en-US");
+  const count = groupThousands(dataset.records.length);
   return `${count} ${feed.id}${status === "fresh" ? "" : ` (${status})`}${reason}`;
 }

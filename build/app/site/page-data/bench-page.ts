@@ -1,4 +1,5 @@
 import measured from "../../../../templates/docs/data/benchmarks.json" with { type: "json" };
+import { groupThousands } from "../../../lib/text-layout.ts";
 
 /** The result of one benchmark. */
 export interface BenchResult {
@@ -77,7 +78,5 @@ export function renderMachine({ cpu, cores, memoryGb, platform, node, files, par
 }
 
 export function formatFigure(value: number): string {
-  return Math.abs(value) >= 100 || Number.isInteger(value)
-    ? Math.round(value).toLocaleString("en-US")
-    : value.toFixed(2);
+  return Math.abs(value) >= 100 || Number.isInteger(value) ? groupThousands(Math.round(value)) : value.toFixed(2);
 }

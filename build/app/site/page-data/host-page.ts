@@ -2,6 +2,7 @@ import { capitalise } from "../../../../public/js/format.js";
 import type { Host, Level, Limit, Limits } from "../../../kit/hosts/host.ts";
 import type { DeploymentNeeds } from "../../../kit/publish/deploy-command.ts";
 import { keysOf } from "../../../lib/collections.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 
 /**
  * Texts have code between backticks and names of buttons between two asterisks. `code`: commands to
@@ -151,15 +152,15 @@ function renderLimit([of, unit]: LimitForm, { max, reason }: Limit) {
 
 /** Hosts use powers of 1000 or of 1024: the one that gives a whole number is meant. */
 function renderMax(max: number, unit: "count" | "bytes"): string {
-  if (unit === "count") return max.toLocaleString("en-US");
+  if (unit === "count") return groupThousands(max);
   for (const [step, names] of [
     [1000, ["GB", "MB", "kB"]],
     [1024, ["GiB", "MiB", "KiB"]],
   ] as const) {
     for (const [at, name] of names.entries()) {
       const amount = max / step ** (3 - at);
-      if (Number.isInteger(amount)) return `${amount.toLocaleString("en-US")} ${name}`;
+      if (Number.isInteger(amount)) return `${groupThousands(amount)} ${name}`;
     }
   }
-  return `${max.toLocaleString("en-US")} bytes`;
+  return `${groupThousands(max)} bytes`;
 }

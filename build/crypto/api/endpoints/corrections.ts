@@ -3,6 +3,7 @@ import { envelope } from "../../../kit/api/endpoint.ts";
 import { count, defineRow, maybePercent, maybeText, maybeTime, type RowOf, text, time } from "../../../kit/api/row.ts";
 import { REPORTS } from "../../../kit/api/world.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { CORRECTED_DATASETS } from "../../corrections/corrected-datasets.ts";
 import { type Correction, findLargestChange } from "../../corrections/correction.ts";
 import { KEPT_PER_YEAR } from "../../corrections/correction-log.ts";
@@ -73,7 +74,7 @@ export const corrections = defineSingle({
     description:
       "The published closed values that a later build changed, newest first, at most 1,000: closed hours and " +
       "days, candles once they are final, past exchange rates and complete archives. The yearly archives have all " +
-      `entries: the first ${KEPT_PER_YEAR.toLocaleString("en-US")} of a year one by one, further ones summed up ` +
+      `entries: the first ${groupThousands(KEPT_PER_YEAR)} of a year one by one, further ones summed up ` +
       "by month, dataset and reason, as of the last build of the month. A gap that is filled is no correction, " +
       "because no value was published. Without entries: the total value locked, whose source revises all past " +
       "days; hours of the last 7 days that have only the price of a list, until a candle replaces it; the newest day " +

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { envelope } from "../../../kit/api/endpoint.ts";
 import * as schema from "../../../kit/api/schema.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { defineConverted } from "../derived/define-converted.ts";
 import { LIVE_COINS, PRICE_DIGITS } from "../derived/live-prices.ts";
 import { symbol } from "./coin-history.ts";
@@ -30,7 +31,7 @@ export const live = defineConverted({
     tag: "prices",
     title: "Live prices",
     description:
-      `The newest prices of the ${LIVE_COINS.toLocaleString("en-US")} largest coins, in at most 30 kB compressed. ${ABOUT}` +
+      `The newest prices of the ${groupThousands(LIVE_COINS)} largest coins, in at most 30 kB compressed. ${ABOUT}` +
       "Only sites with a live tier have the file `live.json`. On other sites the handler and `client.js` answer with " +
       "the prices of the last build; file hosts answer 404. `meta.updated_at` is the time of the newest price.",
   },

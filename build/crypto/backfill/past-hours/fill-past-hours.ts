@@ -1,4 +1,5 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { HOUR_MS, startOfMonth } from "../../../lib/time.ts";
 import { findHourlyStart, LARGEST_COINS, writeHours } from "../../history/kept-hours.ts";
 import { findFirstTime } from "../../history/partition.ts";
@@ -108,7 +109,7 @@ export async function fillPastHours(input: BackfillInput): Promise<PastHoursRepo
   state.write(PAST_HOURS, renderPastHours(kept, doneFromMs ?? null), { rows: kept.size });
   writeRetries(state, work.retries, new Set(coins.map(({ id }) => id)), asOfMs);
   const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
-  task?.done(`${report.points.toLocaleString("en-US")} hours from ${report.requests} requests${failed}`);
+  task?.done(`${groupThousands(report.points)} hours from ${report.requests} requests${failed}`);
   return report;
 }
 

@@ -1,3 +1,4 @@
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { SECOND_MS } from "../../../lib/time.ts";
 import { convertToUsd } from "../../backfill/apply-answer.ts";
 import { fetchAll } from "../../backfill/fetch-series.ts";
@@ -74,7 +75,7 @@ export async function fetchDense(input: CandleInput): Promise<DenseReport> {
   series.save();
   writeRetries(state, retries, new Set(coins.map(({ id }) => id)), asOfMs);
   const failed = report.failed > 0 ? `, ${report.failed} failed` : "";
-  task.done(`${report.points.toLocaleString("en-US")} prices from ${report.requests} requests${failed}`);
+  task.done(`${groupThousands(report.points)} prices from ${report.requests} requests${failed}`);
   return report;
 }
 

@@ -1,3 +1,4 @@
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { getQuoteCode, type QuoteKind } from "./quote-code.ts";
 
 /** The value of one unit of a quote, and its certainty. */
@@ -43,7 +44,7 @@ export function countVenues(venues: number): string {
 
 /** `140,929` for a message. */
 export function renderVolume(usd: number): string {
-  return Math.round(usd).toLocaleString("en-US");
+  return groupThousands(Math.round(usd));
 }
 
 /** `0.42 %` for a message. */

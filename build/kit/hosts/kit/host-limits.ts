@@ -1,4 +1,5 @@
 import { countValues, keysOf } from "../../../lib/collections.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import type { ControlFile, Host, HostFile, Limits } from "../host.ts";
 import type { Growth } from "./layout.ts";
 
@@ -71,7 +72,7 @@ export function findLimitProblems(
       .filter(([count]) => count > limit.max);
     const [worst] = measured.sort(([a], [b]) => b - a);
     if (worst === undefined) return [];
-    const [found, allowed] = [worst[0], limit.max].map((number) => number.toLocaleString("en-US"));
+    const [found, allowed] = [worst[0], limit.max].map((number) => groupThousands(number));
     const problem = `${found} ${worst[1]} are more than the ${allowed} that ${host.name} accepts (${limit.reason})`;
     return [[`${problem}: ${describeRemedy(name, growth)}.`, ...advisePlan(host, name)].join(" ")];
   });
@@ -98,7 +99,7 @@ export function describeFitting(things: number, { noun }: Growth): string[] {
 /** Two digits of a number of things, at least 10, rounded down. */
 export function renderFitting(things: number): string {
   const step = 10 ** Math.floor(Math.log10(things) - 1);
-  return (Math.floor(things / step) * step).toLocaleString("en-US");
+  return groupThousands(Math.floor(things / step) * step);
 }
 
 /** What a site with a paid plan sets, where the exceeded limit is one of the free plan. */

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { parseJson } from "../../../lib/json/parse-json.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import type { Bucket, StoredHeaders } from "./bucket.ts";
 import {
   type LocalSite,
@@ -61,7 +62,7 @@ export async function prepareUpload(options: UploadOptions): Promise<PreparedUpl
   const published = before && new Map(before.files.map(({ path, sha256 }) => [path, sha256]));
   const foreign = listForeign(stored, published, Object.values(paths));
   if (foreign.length > 0) {
-    const more = foreign.length > 1 ? ` and ${(foreign.length - 1).toLocaleString("en-US")} more` : "";
+    const more = foreign.length > 1 ? ` and ${groupThousands(foreign.length - 1)} more` : "";
     throw new OperationalError(
       `The bucket holds objects that are not of a site: "${foreign[0]}"${more}. ` +
         "An upload removes what is not of the site: create a bucket for it alone.",

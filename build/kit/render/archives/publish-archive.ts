@@ -1,4 +1,5 @@
 import { computeSha256 } from "../../../lib/hash.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import { DAY_MS, renderTime, startOfMonth } from "../../../lib/time.ts";
 import { type ArchiveEntry, nameParquetFile, PARQUET_TREE } from "../../api/archive-entry.ts";
 import { nameLicense } from "../../api/license.ts";
@@ -117,7 +118,7 @@ function addParquet(archive: PublishedArchive, body: Uint8Array, form: number): 
   const { artifacts, entry, known } = archive;
   const filename = nameParquetFile(entry.filename);
   if (body.length > MAX_FILE_BYTES) {
-    const bytes = body.length.toLocaleString("en-US");
+    const bytes = groupThousands(body.length);
     return { ...archive, warning: `${filename} is left out: its ${bytes} bytes are too many for some hosts` };
   }
   const file = { path: nameArchiveFile(filename), body, tree: PARQUET_TREE };

@@ -3,6 +3,7 @@ import { createGzip, gunzipSync } from "node:zlib";
 import { countCsvRows } from "../../../lib/count-csv-rows.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { groupThousands } from "../../../lib/text-layout.ts";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
 import { nameLicense } from "../../api/license.ts";
 import type { Artifact } from "../../platform/artifact.ts";
@@ -64,9 +65,9 @@ export async function renderArchive(
 
 function acceptSize(filename: string, bytes: number, rows: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
-  const numbers = `${rows.toLocaleString("en-US")} rows make ${bytes.toLocaleString("en-US")} bytes`;
+  const numbers = `${groupThousands(rows)} rows make ${groupThousands(bytes)} bytes`;
   throw new OperationalError(
-    `The archive ${filename} is too large for some hosts: ${numbers}, and ${maxBytes.toLocaleString("en-US")} are the most. Publish less in it.`,
+    `The archive ${filename} is too large for some hosts: ${numbers}, and ${groupThousands(maxBytes)} are the most. Publish less in it.`,
   );
 }
 

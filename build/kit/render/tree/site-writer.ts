@@ -1,3 +1,4 @@
+import { groupThousands } from "../../../lib/text-layout.ts";
 import type { BaseWorld, LeftOut } from "../../api/world.ts";
 import type { Artifact } from "../../platform/artifact.ts";
 import type { NextTree, Output, PublishedTree, SharedFile } from "../../platform/platform.ts";
@@ -120,7 +121,7 @@ function createCountedWriter({
 }
 
 function describeProgress(count: number, expected: number): string {
-  const [done, all] = [count, Math.ceil(expected / STEP) * STEP].map((files) => files.toLocaleString("en-US"));
+  const [done, all] = [count, Math.ceil(expected / STEP) * STEP].map((files) => groupThousands(files));
   // An estimate that was too low says nothing more.
   return count < expected ? `${done} of about ${all} files` : `${done} files`;
 }
@@ -195,5 +196,5 @@ function countFiles({ parts }: SiteSize, tree: string | null, added: readonly Ar
 
 /** The size and the folder of a published tree. */
 export function describeTree({ files, bytes, folder }: PublishedTree): string {
-  return `${files.toLocaleString("en-US")} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
+  return `${groupThousands(files)} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`;
 }
