@@ -6,15 +6,18 @@ export interface WatchedPage {
   page: Page;
   /** Errors, policy violations, failed or external requests, dialogs. Must stay empty. */
   problems: string[];
-  /** Opens a path below the site's root; waits for its requests and sortable tables. */
+  /** Opens a path below the site's root; waits for its requests and its script. */
   visit(path: string, status?: number): Promise<void>;
   countBytes(): Promise<number>;
   sumShifts(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A table with sort buttons, once its script runs. */
-const TABLE = "[data-table]:has([data-order])";
+/** What the script of a page makes of its elements: a table gets sort buttons, the search a role. */
+const MADE = [
+  ["[data-table]:has([data-order])", "[data-order] button"],
+  ["[data-search]", "[role=combobox]"],
+] as const;
 
 /** Runs before the scripts of the page. Reports violations through the console. */
 const WATCH = `
@@ -75,8 +78,9 @@ export async function openPage(
       const response = await page.goto(path, { waitUntil: hasScripts ? "networkidle" : "load" });
       if (response?.status() !== status) problems.push(`${path} answers ${response?.status()}`);
       // On a busy machine, scripts may run after the network is idle.
-      if (hasScripts && (await page.locator(TABLE).count()) > 0)
-        await page.locator(`${TABLE} [data-order] button`).first().waitFor({ state: "attached" });
+      for (const [element, part] of hasScripts ? MADE : [])
+        if ((await page.locator(element).count()) > 0)
+          await page.locator(`${element} ${part}`).first().waitFor({ state: "attached" });
     },
     async countBytes() {
       const sizes = await Promise.all(finished.map((request) => request.sizes()));
