@@ -13,7 +13,7 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
-/** What the script of a page makes of its elements: a table gets sort buttons, the search a role. */
+/** What the script of a page adds: sort buttons to a table, a role to the search. */
 const MADE = [
   ["[data-table]:has([data-order])", "[data-order] button"],
   ["[data-search]", "[role=combobox]"],
