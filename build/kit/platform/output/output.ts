@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSy
 import { basename, dirname, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { OperationalError } from "../../../lib/operational-error.ts";
+import { lockFile } from "../lock-file.ts";
 import type { NextTree, Output } from "../platform.ts";
-import { lockFile } from "../state/state-lock.ts";
 import { carryFile } from "./live-file.ts";
 import { probeFolder } from "./open-folder.ts";
 import { MARK, nameLock, nameStaging, recoverTree, swapTree } from "./output-swap.ts";
