@@ -49,17 +49,17 @@ export async function liveCommand(flags: BuildFlags): Promise<void> {
   }));
   // First: this run may be killed, as the last ones were, or find that the state is damaged.
   await markExpired(files, clock.startedAtMs);
-  await replaceFiles(flags, settings, clock, files);
+  await replaceLiveFiles(flags, settings, clock, { folders, files });
 }
 
-async function replaceFiles(
+/** `files`: those of the folders. */
+async function replaceLiveFiles(
   flags: BuildFlags,
   settings: BuildSettings,
   clock: ReturnType<typeof startClock>,
-  files: readonly LiveFile[],
+  { folders, files }: { folders: readonly string[]; files: readonly LiveFile[] },
 ): Promise<void> {
   const { sites, isLive } = settings;
-  const folders = sites.hosts.map(({ id }) => sites.folderOf(id));
   const now = () => clock.startedAtMs;
   const state = readState(settings, now);
   // A live run writes no files of a host.
