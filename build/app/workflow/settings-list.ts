@@ -2,6 +2,7 @@ import { type Config, listDeclarations } from "../../config.ts";
 import { TREE_TITLES, TREES } from "../../crypto/api/trees.ts";
 import { describeRetention } from "../../crypto/render/archives/retention.ts";
 import { none } from "../../kit/hosts/host.ts";
+import { isObject } from "../../lib/shape.ts";
 import { BUILD_TIME } from "../site/page-data/host-page.ts";
 import { estimateArchives, MONTH_DAYS, measureToday, YEAR } from "./estimate-site.ts";
 
@@ -34,7 +35,7 @@ function renderMegabytes(bytes: number): string {
 }
 
 function renderValue(value: Config[keyof Config]): string {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
+  return isObject(value)
     ? Object.entries(value)
         .map(([name, threshold]) => `${name}: ${threshold}`)
         .join(", ")

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acceptSettings, OWN_SETTINGS, type OwnSettings } from "../../../config.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
+import { isObject } from "../../../lib/shape.ts";
 
 /** The file of the settings in the working folder, for an installed package. */
 export const WORKING_SETTINGS = "crypto-data.config.ts";
@@ -29,7 +30,7 @@ async function readSettings(file: string, load: () => Promise<unknown>, example:
     const reason = describeError(cause).replace(/\.$/, "");
     throw new OperationalError(`${file} cannot be read: ${reason}. Correct the file, or restore it.`, { cause });
   });
-  if (settings === null || typeof settings !== "object" || Array.isArray(settings)) {
+  if (!isObject(settings)) {
     throw new OperationalError(`${file} has no settings: it must contain a line such as "${example}".`);
   }
   return acceptSettings({ ...settings }, file);
@@ -38,8 +39,8 @@ async function readSettings(file: string, load: () => Promise<unknown>, example:
 /**
  * The exports of `build/settings.ts`, which is a part of the program's bundle. The import is
  * dynamic, so that a mistake in the file can be reported. It stays outside of `try` and without
- * `.catch`: esbuild would make a bundle without a missing file, and find it again when the file is
- * back.
+ * `.catch`: there, esbuild makes a bundle also without the file, and would use that bundle again
+ * once the file is back.
  */
 async function importBuiltSettings(): Promise<{ SETTINGS?: unknown }> {
   return import("../../../settings.ts");

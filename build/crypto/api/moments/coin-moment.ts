@@ -206,8 +206,8 @@ function findEarlyCloses({ times, prices }: PriceSeries, hours: readonly PriceSe
 
 /**
  * Units of the currency for one USD at the time of a point, as histories in the currency have it.
- * `position`: of the history that the point is from. `undefined`: the currency has no rates at all.
- * `null`: it has none at that time.
+ * `position`: of the history that the point is from. `undefined`: there are no past rates of the
+ * currency. `null`: there is none at that time.
  */
 function findRate(
   currency: string,

@@ -95,7 +95,7 @@ interface Rate {
   sources: readonly string[];
 }
 
-/** `undefined`: the currency has no rates at all. `null`: it has none of the day. */
+/** `undefined`: there are no past rates of the currency. `null`: there is none of the day. */
 function findRate(
   currency: string,
   dayMs: number,

@@ -14,7 +14,6 @@ export interface CoinIndex {
 /** The index of a market, which several endpoints share. */
 export const indexCoins = oncePer(({ coins }: Market) => createCoinIndex(coins));
 
-/** For lists that are no whole market; `indexCoins` is computed once for a market. */
 function createCoinIndex(coins: readonly MarketCoin[]): CoinIndex {
   const byKey = new Map(coins.map((coin) => [coin.key, coin]));
   const claims = coins.flatMap((coin, at) => listTexts(coin).map((text) => ({ text, at })));

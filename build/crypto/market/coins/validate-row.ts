@@ -1,6 +1,6 @@
 import { isNear } from "../../../lib/stats.ts";
 import { DAY_MS, HOUR_MS } from "../../../lib/time.ts";
-import type { ChangeWindow, LongWindow } from "../../normalise/change-window.ts";
+import type { ChangeWindow, LongWindow, ShortWindow } from "../../normalise/change-window.ts";
 import type { ReferenceCoin } from "../../normalise/record.ts";
 import { isSamePrice, type PastKnowledge } from "../aggregate/price-change.ts";
 import { ROW_RULES } from "../rules/coins.ts";
@@ -18,7 +18,7 @@ export function validateRow(row: ReferenceCoin, evidence: RowEvidence): Referenc
   const past = readPast({ ...row, sparklineUsd }, price, evidence);
   const extremes = validateExtremes(row, price);
   const bounded = { ...extremes, ...validateRange({ ...row, ...extremes }, price, past) };
-  const keepRecent = (change: number | null, window: Exclude<ChangeWindow, LongWindow>): number | null =>
+  const keepRecent = (change: number | null, window: ShortWindow): number | null =>
     isPossible(change, price, past[window], bounded.low24hUsd, bounded.high24hUsd) ? change : null;
   const keepOld = (change: number | null, known: number | null): number | null =>
     isPossible(change, price, known, bounded.atlUsd, bounded.athUsd) ? change : null;
@@ -45,7 +45,7 @@ function readPast({ sparklineUsd, updatedAtMs }: ReferenceCoin, price: number, e
   // Observations that end elsewhere are of another price: they are not used for this row.
   const own = isRecent && last !== undefined && isSamePrice(last[1], price) ? samples : [];
   const hourly = (hours: number): number | null => sparklineUsd.at(-1 - hours) ?? null;
-  const observed = (ms: number, window: Exclude<ChangeWindow, LongWindow>): number | null => {
+  const observed = (ms: number, window: ShortWindow): number | null => {
     const near = own.filter(([timeMs]) => Math.abs(timeMs - (now - ms)) <= ROW_RULES.nearMs[window]);
     return near[Math.floor(near.length / 2)]?.[1] ?? null;
   };

@@ -2,7 +2,7 @@ import { day, defineRow, numberIn, text } from "../../../../kit/api/row.ts";
 import type { ArchivePart } from "../../../../kit/render/archives/archive.ts";
 import { groupBy } from "../../../../lib/collections.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
-import { DAY_MS, floorTo } from "../../../../lib/time.ts";
+import { DAY_MS, floorTo, getCalendarSpan } from "../../../../lib/time.ts";
 import { FIXED_AT_MS, REBASED_RATES } from "../../../api/quote/fixing.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../../api/quote/site-currencies.ts";
 import { exchangeRateSeries } from "../../../history/datasets/datasets.ts";
@@ -85,14 +85,14 @@ function sortByCode(rates: RateDay["rates"]): RateDay["rates"] {
 }
 
 function describeYear(year: number, days: readonly RateDay[], asOfMs: number): ArchivePart<DayRate> {
-  const endMs = Date.UTC(year + 1, 0, 1);
+  const { startMs, endMs } = getCalendarSpan(String(year));
   return {
     name: `exchange-rates-${year}`,
     periodStartMs: days[0]?.dateMs ?? null,
     periodEndMs: days.at(-1)?.dateMs ?? null,
     closesAtMs: endMs,
     gaps: findRateGaps(days, {
-      fromMs: Date.UTC(year, 0, 1),
+      fromMs: startMs,
       toMs: Math.min(endMs, floorTo(asOfMs, DAY_MS)),
     }),
     fingerprint: () => computeSha256(JSON.stringify(days)),
