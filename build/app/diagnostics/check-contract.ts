@@ -39,9 +39,9 @@ export function explainUnchecked(readings: readonly FeedReading[]): string | und
   const isChecked = ({ status, records }: FeedReading) => status === "read" || status === "drifted" || records > 0;
   if (readings.some(isChecked)) return undefined;
   const sources = new Set(readings.map(({ source }) => source));
-  const which = sources.size === 1 ? [...sources].join() : `all ${sources.size} sources`;
+  const which = sources.size === 1 ? `${[...sources].join()} gave` : `all ${sources.size} sources gave`;
   const reason = readings.map((reading) => reading.reason).find((one) => one !== null) ?? "there was no request";
-  return `Nothing was checked. First reason of ${which}: ${reason}. Run the command where the sources answer.`;
+  return `Nothing was checked: ${which} no records. The first reason: ${reason}. Run the command where the sources answer.`;
 }
 
 function checkReading(reading: FeedReading, simulated: FeedReading | undefined): Finding {

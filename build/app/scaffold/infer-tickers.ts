@@ -20,7 +20,7 @@ export function inferTickerFields(all: readonly Row[], market: string, questions
   const open = findField(rows, NAMES.open);
   const change = open === undefined ? inferChange(rows, questions) : undefined;
   if (open !== undefined && !/24/.test(open)) {
-    questions.set("open24h", `Is ${open} the price 24 hours ago? Remove the line if it opens a calendar day.`);
+    questions.set("open24h", `Is ${open} the price 24 hours ago? Remove the line if it is a day's open.`);
   }
   const trade = findField(rows, NAMES.tradeTime, (field) => isTime(rows, field));
   if (trade !== undefined) {

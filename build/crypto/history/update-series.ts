@@ -77,7 +77,7 @@ async function findRefusal(state: StateStore, timeMs: number, isClockConfirmed: 
   if (timeMs >= knownMs) return undefined;
   return (
     `the market of ${renderTime(timeMs)} is not sampled, because the series already reach ${renderTime(knownMs)}: was ` +
-    "a clock set back? If an earlier build had a wrong clock, move the state folder away, and put a copy from before it there"
+    "a clock set back? If an earlier build had a wrong clock, move the state folder away, and put a copy there that was made before that build"
   );
 }
 

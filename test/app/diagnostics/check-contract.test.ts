@@ -106,14 +106,11 @@ describe("the contract of a source", () => {
   });
 
   it("is broken by a 404, and what depends on that response is skipped", async () => {
-    const found = await check("mexc", (url) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 }));
+    const fail = (url: string) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 });
+    const found = await check("mexc", fail);
     expect(found["mexc/listing"]).toMatch(/^problem: .*404/);
     expect(found["mexc/tickers"]).toBe("warning: needs listing, which is missing");
-    expect(
-      (await check("okx", (url) => new HttpError(`GET ${url} 404`, { url, status: 404, tries: 1 })))[
-        "okx/candles of 1 h"
-      ],
-    ).toBe("warning: needs listing, which is missing");
+    expect((await check("okx", fail))["okx/candles of 1 h"]).toBe("warning: needs listing, which is missing");
   });
 
   it("is only warned about when a source does not respond or refuses requests", async () => {
@@ -126,8 +123,12 @@ describe("the contract of a source", () => {
   it("is unchecked when no source gives a response", async () => {
     const silent: Tamper = (url) => new HttpError(`GET ${url}`, { url, status: null, tries: 1 });
     const okx = await read("okx", silent);
-    expect(explainUnchecked(okx)).toMatch(/^Nothing was checked\. First reason of okx: GET https:.*\. Run the command/);
-    expect(explainUnchecked([...okx, ...(await read("mexc", silent))])).toMatch("First reason of all 2 sources: ");
+    expect(explainUnchecked(okx)).toMatch(
+      /^Nothing was checked: okx gave no records\. The first reason: GET https:.*\. Run the command/,
+    );
+    expect(explainUnchecked([...okx, ...(await read("mexc", silent))])).toMatch(
+      "all 2 sources gave no records. The first reason: ",
+    );
     expect(explainUnchecked([...okx, ...(await read("mexc"))])).toBeUndefined();
     expect(explainUnchecked(await read("okx", () => "<html>"))).toBeUndefined();
   });
@@ -137,7 +138,7 @@ describe("the contract of a source", () => {
     const one = { ...reading, status: "unreachable" as const, records: 5, reason: "GET https://b.test 503" };
     expect(explainUnchecked([one])).toBeUndefined();
     expect(explainUnchecked([{ ...one, records: 0 }])).toBe(
-      "Nothing was checked. First reason of a: GET https://b.test 503. Run the command where the sources answer.",
+      "Nothing was checked: a gave no records. The first reason: GET https://b.test 503. Run the command where the sources answer.",
     );
   });
 
