@@ -244,8 +244,8 @@ slow core, and the responses of the exchanges), changes no state, and may run be
 counts until the next one, if the exchange still has a ticker of it. A build a day is enough. If one is more than some
 hours late, <code>meta.stale</code> says so.</li>
 <li>If a live run fails, the file keeps the prices of the run before, with <code>meta.stale</code>.
-A run stops reading after 40 seconds. One that is killed cannot mark the file: the next run does, when the prices have
-expired.</li>
+A run stops reading after 40 seconds. A run that is killed, or that cannot read the state, does not mark the file. The
+next run marks it once the prices have expired.</li>
 <li>If no run succeeds for an hour, the next build drops the file. A bucket keeps it for a day.</li>
 <li>A build also drops a file with prices of a source that the build leaves out.</li>
 <li>Until the next run, the prices of a new build may be newer than the file: compare <code>meta.updated_at</code>.</li>
