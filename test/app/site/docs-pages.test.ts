@@ -388,7 +388,7 @@ describe("the sources page", () => {
     expect(credits.length).toBeGreaterThan(3);
   });
 
-  it("says of a source without a report what is known of its own terms", async () => {
+  it("shows the terms of each source without a report", async () => {
     const page = await renderPage(makeReported(NOTHING), PAGE);
     const unreported = sources.filter(({ terms }) => terms.ground === null);
     const texts = new Set(unreported.map(({ terms }) => terms.says));

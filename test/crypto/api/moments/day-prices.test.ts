@@ -136,7 +136,7 @@ describe("the prices of a day", () => {
     expect(inCoins.ethereum).toBeCloseTo(usd.ethereum / usd.bitcoin, 10);
   });
 
-  it("are not found in a currency that has no rate of that day, which differs from one without rates", async () => {
+  it("answer 404 in a currency without a rate of that day, and 503 in one without any rates", async () => {
     const path = "api/exchange-rates/history/eur.json";
     const fixed = JSON.parse(readText(tree, path));
     const late = { dates: fixed.data.dates.slice(-5), rates: { EUR: fixed.data.rates.EUR.slice(-5) } };

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { type MergedRates, mergeRates, usdPerUnit } from "../../../../build/crypto/market/totals/fiat.ts";
 import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
+import { DAY_MS, renderDay } from "../../../../build/lib/time.ts";
 import { dataset } from "../small-market.ts";
-
-const DAY_MS = 86_400_000;
 
 function table(source: string, date: string, rates: Record<string, number>): Dataset<"rate"> {
   const records = Object.entries(rates).map(([quote, rate]) => ({ base: "USD", quote, rate, date }));
   return dataset("rate", source, records) as Dataset<"rate">;
 }
 
-/** The build at noon of a day. */
+/** Merges the tables in a build at noon of the day. */
 function merge(day: string, tables: readonly Dataset<"rate">[], before?: MergedRates): MergedRates {
   return mergeRates(tables, before?.memory ?? {}, new Map(), Date.parse(`${day}T12:00:00Z`));
 }
@@ -85,7 +84,7 @@ describe("the bank's last fixing before holidays", () => {
   ])("of %s counts beside a collection of each day until %s", (fixed, until) => {
     let before = merge(fixed, [bank(fixed), collection(fixed)]);
     for (let ms = Date.parse(fixed) + DAY_MS; ms <= Date.parse(until); ms += DAY_MS) {
-      const day = new Date(ms).toISOString().slice(0, 10);
+      const day = renderDay(ms);
       before = merge(day, [bank(fixed), collection(day)], before);
       expect(before.rates).toMatchObject({ date: fixed, rates: { EUR: 0.8, ARS: 1_500 }, otherDays: { ARS: day } });
       expect(before.used.map(({ stale }) => stale)).toEqual([false, false]);

@@ -192,12 +192,14 @@ describe.each(venues)("the declaration of $name", (venue) => {
     }
   });
 
-  it("refuses the simulated answer an hour later, where it states when it was made", () => {
-    if (flat.tickers.madeAt === undefined) return;
-    const readAt = (now: number) => readFeed(venue, "tickers", tickers, { now, records: { listing } });
-    expect(readAt(NOW).records).toHaveLength(1);
-    expect(() => readAt(NOW + HOUR_MS)).toThrow("the answer is 60 min old: the venue made it at 2026-11-20T10:15:00Z");
-  });
+  if (flat.tickers.madeAt !== undefined)
+    it("refuses the simulated answer an hour after it was made", () => {
+      const readAt = (now: number) => readFeed(venue, "tickers", tickers, { now, records: { listing } });
+      expect(readAt(NOW).records).toHaveLength(1);
+      expect(() => readAt(NOW + HOUR_MS)).toThrow(
+        "the answer is 60 min old: the venue made it at 2026-11-20T10:15:00Z",
+      );
+    });
 
   it("lists a market that does not trade as such", () => {
     if (Object.keys(flat.listing.trading).length === 0) return;

@@ -36,7 +36,7 @@ describeVenue({
     closeTime: 1_795_166_000_000,
     count: null,
   },
-  // `closeTime` is always now.
+  // `closeTime` is when the row was made, not the time of a trade.
   reads: { last: 2.5, bid: 2.49, ask: 2.51, baseVolume: 1000.5, quoteVolume: 2200.5, open24h: 2 },
   changed: [
     [

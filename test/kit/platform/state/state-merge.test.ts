@@ -141,7 +141,7 @@ describe("a state of a newer version of the program", () => {
     expect(snapshot(newer)).toEqual(before);
   });
 
-  test("is no place to restore from, the first or a further one", async () => {
+  test("is refused as the first and as a later place to restore from", async () => {
     const before = snapshot(own);
     await expect(openAndClose(own, [newer])).rejects.toThrow(NEWER);
     await expect(openAndClose(own, [own, newer])).rejects.toThrow(NEWER);
@@ -150,7 +150,7 @@ describe("a state of a newer version of the program", () => {
   });
 });
 
-test("two states are not joined among other files, but among those of a failed attempt", async () => {
+test("a merge refuses a folder with other files, but accepts what a failed merge left", async () => {
   const own = await fillState(makeTempFolder(), { a: 1, "b/c": 2 });
   const into = makeTempFolder();
   mkdirSync(join(into, "paper"));

@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openBucket } from "../../../../build/kit/publish/s3/aws-bucket.ts";
@@ -10,6 +7,7 @@ import { cleanUpLater } from "../../../cleanup.ts";
 import { createMemoryStore, type MemoryStore } from "../../../system/hosts/memory-store.ts";
 import { type Fault, type S3Server, startS3Server } from "../../../system/hosts/s3-server.ts";
 import { useS3Key } from "../../../system/hosts/use-s3-key.ts";
+import { startServer } from "../../platform/local-server.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 9);
 const JSON_HEADERS = { contentType: "application/json", cacheControl: "public, max-age=60" };
@@ -84,9 +82,7 @@ describe("a bucket over the client of AWS", () => {
 
   it("sends a large file for longer than the limit of a pause, as slow lines do", async () => {
     const MB = 1024 * 1024;
-    let tries = 0;
-    const server = createServer(async (request, response) => {
-      tries += 1;
+    const server = await startServer(async (request, response) => {
       let bytes = 0;
       try {
         for await (const part of request) {
@@ -98,14 +94,12 @@ describe("a bucket over the client of AWS", () => {
       } catch {
         // The client gave up.
       }
-    }).listen(0, "127.0.0.1");
-    cleanUpLater(() => server.close());
-    await once(server, "listening");
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const bucket = openBucket({ bucket: "site", endpoint }, { requests: 1, timeoutMs: 300, tries: 2, pauseMs: 1 });
+    });
+    const limits = { requests: 1, timeoutMs: 300, tries: 2, pauseMs: 1 };
+    const bucket = openBucket({ bucket: "site", endpoint: server.address }, limits);
     cleanUpLater(bucket.close);
     await bucket.write("large.json", new Uint8Array(48 * MB), JSON_HEADERS);
-    expect(tries).toBe(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it("gives up reading an object whose body always breaks off", async () => {
@@ -149,13 +143,10 @@ describe("a bucket over the client of AWS", () => {
   });
 
   it("says that an endpoint has the name of the bucket, where the store looks for an object of that name", async () => {
-    const server = createServer((_, response) =>
+    const server = await startServer((_, response) =>
       response.writeHead(404).end("<Error><Code>NoSuchKey</Code><Message>of the test</Message></Error>"),
-    ).listen(0, "127.0.0.1");
-    cleanUpLater(() => server.close());
-    await once(server, "listening");
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const bucket = openBucket({ bucket: "site", endpoint }, { requests: 1, tries: 1 });
+    );
+    const bucket = openBucket({ bucket: "site", endpoint: server.address }, { requests: 1, tries: 1 });
     cleanUpLater(bucket.close);
     await expect(bucket.list()).rejects.toThrow("The endpoint contains the name of the bucket: leave that name out.");
   });
@@ -163,10 +154,7 @@ describe("a bucket over the client of AWS", () => {
   it.each(["<html><body><p>Welcome</p></body></html>", "<html><br><p>Welcome</html>", "{}", ""])(
     "does not take a web server with the page %j for an empty bucket",
     async (page) => {
-      const server = createServer((_, response) => response.end(page)).listen(0, "127.0.0.1");
-      cleanUpLater(() => server.close());
-      await once(server, "listening");
-      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { address: endpoint } = await startServer((_, response) => response.end(page));
       const bucket = openBucket({ bucket: "site", endpoint }, { requests: 1, tries: 2, pauseMs: 1 });
       cleanUpLater(bucket.close);
       await expect(bucket.list()).rejects.toThrow("correct the endpoint");

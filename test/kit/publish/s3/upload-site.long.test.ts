@@ -188,7 +188,7 @@ describe("an upload to a bucket", () => {
     expectBuild(store, without);
   });
 
-  it("first removes what left a day ago: a full bucket needs its room, and live runs may resume meanwhile", async () => {
+  it("removes expired files before it uploads, and keeps a live file that is written during the upload", async () => {
     const store = createMemoryStore({ now });
     for (const number of [0, 1]) await upload(openMemoryBucket(store), makeBuild(number));
     const putLive = (text: string) =>
