@@ -179,9 +179,12 @@ async function describeConversion(currency) {
 <a href="${root.href}exchange-rates/">exchange rates</a> of ${data.date}${age}. ${past}`;
 }
 
-/** Requests that fail are a TypeError; the other errors without a status say what is missing. */
+/**
+ * Requests that fail are a TypeError; the other errors without a status say what is missing. A
+ * bucket that does not let readers list its files answers 403 for a missing one.
+ */
 function isAbsent(error) {
-  return error.status === undefined ? !(error instanceof TypeError) : error.status === 404;
+  return error.status === undefined ? !(error instanceof TypeError) : [403, 404].includes(error.status);
 }
 
 function showProblem(currency, error) {
