@@ -186,10 +186,11 @@ ${describeLeftOut(hosts.map(({ name, leftOut }) => [name, leftOut.join(" ")]))}
 <li><strong>Fewer builds:</strong> the files fit, but the free plan takes fewer deployments than ${buildsPerDay} builds a day. The
 workflow then publishes as often as the plan allows: see <a href="${root}docs/hosts/">hosts</a>.</li>
 <li><strong>Cloudflare's free plan</strong> allows a computed response 10 ms of CPU and 50 requests for files. A test in its
-runtime, with 1,000 coins on a busy machine, measures medians of 1 to 7 ms. The first response of a new worker reads the lists
-and takes 4 to 12 ms, a chart of hours in CoinGecko's form and another currency 16 ms: Cloudflare may refuse such a first
-response. These times contain 1 ms that the runtime takes for any request. The largest tested request reads 23 files. A worker
-takes 50 ms to start, before its first request; 1 second is allowed.</li></ul></section>`;
+runtime, with 1,000 coins on a machine that parses 350 MB of JSON a second, measures medians of 1 to 4 ms. The first response of
+a new worker reads the lists and takes 2 to 6 ms, a chart of hours in CoinGecko's form and another currency 9 ms. On a machine of
+half that speed the times double, and Cloudflare may refuse such a first chart. These times contain 1 ms that the runtime takes
+for any request. The largest tested request reads 23 files. A worker takes 30 ms to start, before its first request; 1 second is
+allowed.</li></ul></section>`;
 }
 
 function describeFit({ id, used, estimate, forecast, limits }) {

@@ -112,6 +112,7 @@ const COINGECKO_PATHS = [
   "coins/ethereum",
   "coins/ethereum/market_chart?vs_currency=eur&days=1",
   "coins/ethereum/market_chart?days=30",
+  "coins/ethereum/market_chart?vs_currency=eur&days=30",
   "coins/ethereum/market_chart/range?from=1767225600&to=1767236400",
   "coins/ethereum/ohlc?days=7",
   "coins/ethereum/history?date=01-01-2026",

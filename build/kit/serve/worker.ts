@@ -35,7 +35,7 @@ export interface WarmUp {
 /**
  * The statuses of the responses. V8 compiles a function when it is first called: without these
  * requests the first response of a new worker took up to twice the CPU, and Cloudflare's free plan
- * allows a request 10 ms. The start of a worker, which takes 35 ms more, has a limit of its own,
+ * allows a request 10 ms. The start of a worker, which takes 8 ms more, has a limit of its own,
  * one second. Nothing may be fetched before the first request.
  */
 export async function runWarmUp(served: Served, { paths, files }: WarmUp): Promise<number[]> {
