@@ -4,7 +4,7 @@ import type { Artifact } from "../../kit/platform/artifact.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { listCoinPages } from "./page-data/coin-page.ts";
 import type { PageData, PageInput } from "./page-data/page-data.ts";
-import { COIN_PICTURE, type CoinPicture } from "./picture/render-pictures.ts";
+import { COIN_PICTURE } from "./picture/render-pictures.ts";
 
 /** A page that the layout can link to. */
 export interface ListedPage {
@@ -21,14 +21,12 @@ export interface ListedPage {
 /**
  * The page of each coin, one after the other, in the layout of all pages. Not with Eleventy, which
  * keeps every page of a site in memory and takes twice the time. A page that the last build
- * rendered of the same coin is reused. `onPicture`: takes the coins whose page names a picture of
- * its own.
+ * rendered of the same coin is reused.
  */
 export function* renderCoinPages(
   { coinAnswers, picturedCoins, previous, ...built }: PageInput,
   data: Pick<PageData, "site">,
   pages: readonly ListedPage[],
-  onPicture?: (picture: CoinPicture) => void,
 ): Generator<Artifact> {
   // What differs from build to build is not for these pages: theirs are the numbers of an hour.
   const { freshness: _, endpoints: __, ...site } = data.site;
@@ -47,7 +45,5 @@ export function* renderCoinPages(
       return { body: renderLayout({ ...shown, ...describePage(coin, COIN_PICTURE), content, frame }) };
     };
     yield { path, ...(inputsDigest !== undefined && { inputsDigest }), ...(known ?? renderPage()) };
-    const { picture: title, symbol } = coin;
-    if (title !== undefined) onPicture?.({ folder, title, symbol });
   }
 }

@@ -8,8 +8,9 @@ import type { Artifact } from "../../kit/platform/artifact.ts";
 import { bundleModule } from "../../kit/serve/bundle.ts";
 import { createScriptJoiner, SMALL } from "./join-scripts.ts";
 import { renderTwins } from "./markdown-twin.ts";
+import { listCoinPictures } from "./page-data/coin-page.ts";
 import { computePageData, type PageData, type PageInput } from "./page-data/page-data.ts";
-import { type CoinPicture, renderPictures } from "./picture/render-pictures.ts";
+import { drawPictures } from "./picture/render-pictures.ts";
 import { type ListedPage, renderCoinPages } from "./render-coin-pages.ts";
 import { renderSearchFile } from "./search/search-file.ts";
 
@@ -18,24 +19,32 @@ const PUBLIC = fileURLToPath(new URL("../../../public/", import.meta.url));
 /** The pages of the site and what they load: every file of the tree outside of `api/`. */
 export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   const data = computePageData(input);
-  yield* await readPublic();
-  yield* await readChartLibrary();
-  yield* await readSearchLibrary();
-  yield { path: "js/convert-answer.js", body: await bundleConversion() };
-  yield* await readQueryEngine();
-  const { files, pages } = await renderPages(data);
-  yield* files;
-  yield* renderTwins(files, input.previous);
-  yield renderSearchFile(files, pages, data);
-  const scripts = createScriptJoiner();
-  for (const { body } of files) scripts.add(body);
-  const pictured: CoinPicture[] = [];
-  for (const page of renderCoinPages(input, data, pages, (picture) => pictured.push(picture))) {
-    scripts.add(page.body);
-    yield page;
+  const pictures = drawPictures(
+    data.site,
+    listCoinPictures(input, input.coinAnswers, input.picturedCoins),
+    input.previous,
+  );
+  try {
+    yield* await readPublic();
+    yield* await readChartLibrary();
+    yield* await readSearchLibrary();
+    yield { path: "js/convert-answer.js", body: await bundleConversion() };
+    yield* await readQueryEngine();
+    const { files, pages } = await renderPages(data);
+    yield* files;
+    yield* renderTwins(files, input.previous);
+    yield renderSearchFile(files, pages, data);
+    const scripts = createScriptJoiner();
+    for (const { body } of files) scripts.add(body);
+    for (const page of renderCoinPages(input, data, pages)) {
+      scripts.add(page.body);
+      yield page;
+    }
+    yield* await scripts.join();
+    yield* pictures.finish();
+  } finally {
+    await pictures.close();
   }
-  yield* await scripts.join();
-  yield* renderPictures(data.site, pictured, input.previous);
 }
 
 /** The files that every site publishes; styles without comments and spaces. Scripts are joined. */

@@ -1,14 +1,16 @@
 import { inflateSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createPainter, HEIGHT, WIDTH } from "../../../build/app/site/picture/create-painter.js";
+import { encodePng } from "../../../build/app/site/picture/encode-png.js";
+import { openPainter } from "../../../build/app/site/picture/open-painter.ts";
 import {
-  createPainter,
-  HEIGHT,
+  type CoinPicture,
+  drawPictures,
+  findPictureTitle,
   isDrawable,
-  type Painter,
-  WIDTH,
-} from "../../../build/app/site/picture/create-painter.ts";
-import { encodePng } from "../../../build/app/site/picture/encode-png.ts";
-import { findPictureTitle, PICTURED_COINS, renderPictures } from "../../../build/app/site/picture/render-pictures.ts";
+  PICTURED_COINS,
+} from "../../../build/app/site/picture/render-pictures.ts";
+import type { PreviousAnswers } from "../../../build/kit/render/responses.ts";
 import { collect } from "../../fixtures/collect.ts";
 import { makeCoin, makeWorld } from "../../fixtures/market.ts";
 import { REPOSITORY, readUsualPages, renderPage } from "../../fixtures/pages.ts";
@@ -55,7 +57,7 @@ it("a PNG holds the pixels that it was made of", () => {
 });
 
 describe("a link preview", () => {
-  let draw: Painter;
+  let draw: Awaited<ReturnType<typeof createPainter>>;
   beforeAll(async () => {
     draw = await createPainter();
   });
@@ -80,6 +82,44 @@ describe("a link preview", () => {
   });
 });
 
+/** The files of a site with these coins. */
+async function drawAll(coins: readonly CoinPicture[], previous?: PreviousAnswers) {
+  const pictures = drawPictures({ name: "Site", sample: false }, coins, previous);
+  try {
+    return await collect(pictures.finish());
+  } finally {
+    await pictures.close();
+  }
+}
+
+describe("the thread that draws", () => {
+  const texts = { title: "Bitcoin", subtitle: "BTC", site: "Open Crypto Data" };
+
+  it("draws what the painter draws, in order", async () => {
+    const draw = await createPainter();
+    const painter = openPainter();
+    const titles = ["Bitcoin", "Litecoin", "Monero"];
+    const drawn = await Promise.all(titles.map((title) => painter.draw({ ...texts, title })));
+    await painter.close();
+    expect(drawn.map((png) => draw({ ...texts, title: "Bitcoin" }).equals(png))).toEqual([true, false, false]);
+    expect(drawn.map((png, at) => draw({ ...texts, title: titles[at]! }).equals(png))).toEqual([true, true, true]);
+  });
+
+  it("ends with what is not drawn yet, and does so without a picture as well", async () => {
+    const painter = openPainter();
+    const drawn = painter.draw(texts);
+    await painter.close();
+    await expect(drawn).rejects.toThrow("The thread that draws pictures has ended");
+    await expect(openPainter().close()).resolves.toBeUndefined();
+  });
+
+  it("says why it failed", async () => {
+    const painter = openPainter();
+    await expect(painter.draw(undefined as never)).rejects.toThrow(TypeError);
+    await expect(painter.draw(texts)).rejects.toThrow(TypeError);
+  });
+});
+
 describe("the picture of a coin", () => {
   const coin = { name: "Bitcoin", symbol: "BTC", market_cap_rank: 1 };
 
@@ -95,15 +135,14 @@ describe("the picture of a coin", () => {
   it("exists for the largest coins, and says nothing that changes with the market", async () => {
     expect(findPictureTitle({ ...coin, market_cap_rank: PICTURED_COINS + 1 })).toBeUndefined();
     expect(findPictureTitle({ ...coin, market_cap_rank: null })).toBeUndefined();
-    const site = { name: "Site", sample: false };
-    const one = { folder: "coins/btc/", title: "Bitcoin", symbol: "BTC" };
-    const files = await collect(renderPictures(site, [one]));
+    const one = { folder: "coins/btc", title: "Bitcoin", symbol: "BTC" };
+    const files = await drawAll([one]);
     expect(files.map(({ path }) => path)).toEqual(["social.png", "coins/btc/social.png"]);
   });
 
   it("is drawn again only when its texts change", async () => {
-    const coin = { folder: "coins/btc/", title: "Bitcoin", symbol: "BTC" };
-    const drawn = await collect(renderPictures({ name: "Site", sample: false }, [coin]));
+    const coin = { folder: "coins/btc", title: "Bitcoin", symbol: "BTC" };
+    const drawn = await drawAll([coin]);
     const stored = new Map(drawn.map(({ path, inputsDigest }) => [`${path} ${inputsDigest}`, new Uint8Array([7])]));
     const previous = {
       program: "",
@@ -113,7 +152,7 @@ describe("the picture of a coin", () => {
       },
     };
     const reused = async (title: string) => {
-      const files = await collect(renderPictures({ name: "Site", sample: false }, [{ ...coin, title }], previous));
+      const files = await drawAll([{ ...coin, title }], previous);
       return files.map(({ body }) => body.length === 1);
     };
     expect(await reused("Bitcoin")).toEqual([true, true]);

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { describeEvidence } from "../../../../public/js/coin-evidence.js";
 import type { CoinDetail } from "../../../crypto/api/endpoints/coin.ts";
 import { coinOhlc } from "../../../crypto/api/endpoints/coin-ohlc.ts";
@@ -9,7 +10,7 @@ import type { MarketCoin } from "../../../crypto/market/model/market.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { HOUR_MS, renderDay } from "../../../lib/time.ts";
-import { findPictureTitle } from "../picture/render-pictures.ts";
+import { type CoinPicture, findPictureTitle } from "../picture/render-pictures.ts";
 import { type Built, buildPageArchive, findAnswer, listPageArchives } from "./data-page.ts";
 
 /** The response of a coin, as published. */
@@ -48,9 +49,7 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoin
   const shared = listPageArchives(built.world, SHARED_DATASETS).map(({ path, filename }) => ({ path, filename }));
   const covered = countCandleCoins(built.world);
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
-  for (const coin of market.coins) {
-    const answer = answers === undefined ? findCoinAnswer(built, coin) : findKept(answers, coin);
-    if (answer === undefined) continue;
+  for (const { coin, answer } of listAnswers(built, answers)) {
     const archive = own.get(`history-${coin.key}.csv.gz`);
     const own_archive = archive === undefined ? null : buildPageArchive(archive);
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
@@ -59,6 +58,22 @@ export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoin
     const page = computeCoinPage(answer, coin, site);
     const first_day = findFirstDay(history, coin, market.asOfMs);
     yield { ...page, picture, known_as, candles, first_day, own_archive, archives: shared };
+  }
+}
+
+/** The link previews that the pages of coins name, with the arguments of `listCoinPages`. */
+export function listCoinPictures(built: Built, answers?: CoinAnswers, picturedCoins?: number): CoinPicture[] {
+  return [...listAnswers(built, answers)].flatMap(({ coin, answer: { data } }) => {
+    const title = findPictureTitle(data, picturedCoins);
+    return title === undefined ? [] : [{ folder: posix.dirname(nameFile(coin)), title, symbol: data.symbol }];
+  });
+}
+
+/** The coins with a response to show. */
+function* listAnswers(built: Built, answers: CoinAnswers | undefined) {
+  for (const coin of built.world.market.coins) {
+    const answer = answers === undefined ? findCoinAnswer(built, coin) : findKept(answers, coin);
+    if (answer !== undefined) yield { coin, answer };
   }
 }
 

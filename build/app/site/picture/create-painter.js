@@ -1,7 +1,11 @@
+/* JavaScript, because threads of Node 20 load only that. */
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import type { CanvasKit, Font, Paint, Typeface } from "canvaskit-wasm";
-import { encodePng } from "./encode-png.ts";
+import { encodePng } from "./encode-png.js";
+
+/** @typedef {import("canvaskit-wasm").CanvasKit} CanvasKit */
+/** @typedef {import("canvaskit-wasm").Typeface} Typeface */
+/** @typedef {import("./open-painter.ts").PictureTexts} PictureTexts */
 
 /** What networks ask for. */
 export const WIDTH = 1200;
@@ -13,41 +17,39 @@ const ACCENT = "#2f7df0";
 const MUTED = "#b8c4d2";
 const DOT = "#5ee0a8";
 
-/** The texts of a picture: no numbers, so that it stays the same from build to build. */
-export interface PictureTexts {
-  title: string;
-  subtitle: string;
-  site: string;
-}
-
-export type Painter = (texts: PictureTexts) => Buffer;
-
 const require = createRequire(import.meta.url);
-
-/** The characters of the bundled font. Others would be empty boxes. */
-export function isDrawable(text: string): boolean {
-  return /^[\u0020-\u007e\u00a1-\u00ff]+$/.test(text);
-}
 
 /**
  * Loads the drawing library, which takes a moment, and its fonts, which come from a package: the
  * same texts give the same bytes on every machine.
+ *
+ * @returns {Promise<(texts: PictureTexts) => Buffer>}
  */
-export async function createPainter(): Promise<Painter> {
-  const init = require("canvaskit-wasm") as () => Promise<CanvasKit>;
+export async function createPainter() {
+  /** @type {() => Promise<CanvasKit>} */
+  const init = require("canvaskit-wasm");
   const kit = await init();
   const [bold, regular] = await Promise.all([loadFont(kit, 700), loadFont(kit, 400)]);
   return (texts) => paint(kit, { bold, regular }, texts);
 }
 
-async function loadFont(kit: CanvasKit, weight: number): Promise<Typeface> {
+/**
+ * @param {CanvasKit} kit
+ * @param {number} weight
+ */
+async function loadFont(kit, weight) {
   const bytes = await readFile(require.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`));
   const face = kit.Typeface.MakeTypefaceFromData(new Uint8Array(bytes).buffer);
   if (face === null) throw new Error(`The font of weight ${weight} cannot be read`);
   return face;
 }
 
-function paint(kit: CanvasKit, faces: { bold: Typeface; regular: Typeface }, texts: PictureTexts): Buffer {
+/**
+ * @param {CanvasKit} kit
+ * @param {{ bold: Typeface, regular: Typeface }} faces
+ * @param {PictureTexts} texts
+ */
+function paint(kit, faces, texts) {
   const pixels = kit.Malloc(Uint8Array, WIDTH * HEIGHT * PIXEL_BYTES);
   // It draws into our memory: reading the pixels of another surface takes longer than drawing them.
   const surface = kit.MakeRasterDirectSurface(
@@ -64,7 +66,8 @@ function paint(kit: CanvasKit, faces: { bold: Typeface; regular: Typeface }, tex
   if (surface === null) throw new Error("There is no memory for a picture");
   const canvas = surface.getCanvas();
   const brush = new kit.Paint();
-  const write = (text: string, face: Typeface, size: number, y: number, colour: string) => {
+  /** @type {(text: string, face: Typeface, size: number, y: number, colour: string) => void} */
+  const write = (text, face, size, y, colour) => {
     const font = sizeFont(kit, face, text, size, brush);
     brush.setColor(kit.parseColorString(colour));
     canvas.drawText(text, MARGIN, y, brush, font);
@@ -93,8 +96,16 @@ function paint(kit: CanvasKit, faces: { bold: Typeface; regular: Typeface }, tex
   return png;
 }
 
-/** The font in this size, or smaller if the text would leave the picture. */
-function sizeFont(kit: CanvasKit, face: Typeface, text: string, size: number, brush: Paint): Font {
+/**
+ * The font in this size, or smaller if the text would leave the picture.
+ *
+ * @param {CanvasKit} kit
+ * @param {Typeface} face
+ * @param {string} text
+ * @param {number} size
+ * @param {import("canvaskit-wasm").Paint} brush
+ */
+function sizeFont(kit, face, text, size, brush) {
   const font = new kit.Font(face, size);
   font.setSubpixel(true);
   const width = font.getGlyphWidths(font.getGlyphIDs(text), brush).reduce((sum, one) => sum + one, 0);

@@ -3,7 +3,7 @@ import type { PreviousAnswers } from "../../../kit/render/responses.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { cleanText } from "../../../lib/plain-text.ts";
 import type { SiteFacts } from "../page-data/site-facts.ts";
-import { createPainter, isDrawable, type Painter, type PictureTexts } from "./create-painter.ts";
+import { openPainter, type PictureTexts } from "./open-painter.ts";
 
 /** The picture of pages without their own, relative to the site's root. */
 export const SITE_PICTURE = "social.png";
@@ -34,35 +34,46 @@ export function findPictureTitle(
   return [name, symbol].map(cleanText).find((text) => isDrawable(text) && text.length <= MAX_TITLE);
 }
 
-/** A coin with a picture of its own. `folder`: of its page, with a slash at the end. */
+/** A coin with a picture of its own. `folder`: of its page. */
 export interface CoinPicture {
   folder: string;
   title: string;
   symbol: string;
 }
 
+/** Pictures in the making. */
+export interface Pictures {
+  /** All files, with the one of the site first. */
+  finish(): AsyncGenerator<Artifact>;
+  /** Ends what is still being drawn. */
+  close(): Promise<void>;
+}
+
 /**
- * The link previews as PNG, which networks show, unlike SVG. They hold names only: a price would
- * change, and have to be uploaded, with every build. A picture that the last build drew of the same
- * texts is reused.
+ * Begins to draw the link previews as PNG, which networks show, unlike SVG. They hold names only: a
+ * price would change, and have to be uploaded, with every build. A picture that the last build drew
+ * of the same texts is reused.
  */
-export async function* renderPictures(
+export function drawPictures(
   { name, sample }: Pick<SiteFacts, "name" | "sample">,
   coins: readonly CoinPicture[],
   previous?: PreviousAnswers,
-): AsyncGenerator<Artifact> {
-  let draw: Painter | undefined;
-  for (const [path, texts] of listPictures(name, sample, coins)) {
+): Pictures {
+  const painter = openPainter();
+  const draw = async ([path, texts]: readonly [path: string, texts: PictureTexts]): Promise<Artifact> => {
     const inputsDigest = computeSha256(JSON.stringify(texts));
     const known = previous?.find(path, inputsDigest);
-    if (known !== undefined) {
-      yield { path, inputsDigest, ...known };
-      continue;
-    }
-    // The library takes a tenth of a second to load.
-    draw ??= await createPainter();
-    yield { path, inputsDigest, body: draw(texts) };
-  }
+    return { path, inputsDigest, ...(known ?? { body: await painter.draw(texts) }) };
+  };
+  const files = [...listPictures(name, sample, coins)].map(draw);
+  // They are awaited when all pages are rendered. An earlier failure would end the process.
+  for (const file of files) file.catch(() => undefined);
+  return {
+    async *finish() {
+      yield* files;
+    },
+    close: painter.close,
+  };
 }
 
 function* listPictures(
@@ -75,6 +86,11 @@ function* listPictures(
   for (const { folder, title, symbol } of coins) {
     const isNamed = isDrawable(symbol) && symbol !== title;
     const subtitle = isNamed ? `${symbol} · price with its evidence` : "Price with its evidence";
-    yield [`${folder}${COIN_PICTURE}`, { title, subtitle, site }];
+    yield [`${folder}/${COIN_PICTURE}`, { title, subtitle, site }];
   }
+}
+
+/** The characters of the bundled font. Others would be empty boxes. */
+export function isDrawable(text: string): boolean {
+  return /^[\u0020-\u007e\u00a1-\u00ff]+$/.test(text);
 }
