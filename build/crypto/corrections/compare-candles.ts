@@ -82,14 +82,15 @@ export async function compareCandles(comparison: Comparison): Promise<Change[]> 
 /** Those with a final candle: the running day changes with every build. */
 function listSources({ pending, before, after }: Comparison): Source[] {
   const names = pending.map(({ name }) => name);
-  const startsOf = (prefix: string) =>
-    names.flatMap((name) => (name.startsWith(prefix) ? (findCandleSpan(name)?.startMs ?? []) : []));
+  const spansOf = (prefix: string) =>
+    names.flatMap((name) => (name.startsWith(prefix) ? (findCandleSpan(name) ?? []) : []));
   // The last price of a day or year is the open of the next one.
-  const changed = [...startsOf(CANDLES), ...listDays({ pending })].flatMap((dayMs) => [dayMs, dayMs + DAY_MS]);
+  const ranged = spansOf(CANDLES).map(({ startMs }) => startMs);
+  const changed = [...ranged, ...listDays({ pending })].flatMap((dayMs) => [dayMs, dayMs + DAY_MS]);
   // Older candles are not published, and lose the hour before them when it expires.
-  const days = [...new Set(changed)].filter((dayMs) => dayMs > after.asOfMs - HOUR_CANDLES_MS);
+  const days = [...new Set(changed)].filter((dayMs) => dayMs + DAY_MS > after.asOfMs - HOUR_CANDLES_MS);
   const priced = names.flatMap((name) => (name.startsWith(DAILY) ? parsePartitionName(name) : []));
-  const years = [...startsOf(DAY_CANDLES), ...priced.flatMap(({ startMs, endMs }) => [startMs, endMs])];
+  const years = [...spansOf(DAY_CANDLES), ...priced].flatMap(({ startMs, endMs }) => [startMs, endMs]);
   const sources = [...days.map(describeHours), ...[...new Set(years)].map(describeDays)];
   return sources.filter(({ startMs }) => findFinalMs(startMs) <= before.asOfMs);
 }

@@ -147,6 +147,31 @@ describe("candles", () => {
     ]);
   });
 
+  it("of 1 January have an entry for their open where 31 December gets a candle", async () => {
+    const newYear = Date.UTC(2027, 0, 1);
+    const asOfMs = newYear + 10 * DAY_MS;
+    const filled = { bitcoin: { prices: [100], origins: [0] } };
+    const january = ranges([newYear, 90, 110]);
+    const before = {
+      "daily/2026": { times: [newYear - DAY_MS], coins: filled, origins: ["coingecko"] },
+      "daily/2027": prices([newYear, 105]),
+      "day-candles/2027": { ...january, coins: { bitcoin: { ...january.coins.bitcoin, opens: [98] } } },
+    };
+    const entries = await change(before, { "day-candles/2026": ranges([newYear - DAY_MS, 90, 110]) }, { asOfMs });
+    expect(entries.map(say)).toEqual(["day-candles bitcoin open 2027-01-01T00: 98 → 100"]);
+  });
+
+  it("have entries as long as they are published: for 30 days", async () => {
+    const oldest = NOW - 30 * DAY_MS;
+    const day = new Date(oldest).toISOString().slice(0, 10);
+    const changeAt = async (timeMs: number, candleCoins: readonly string[]) => {
+      const [before, after] = [100, 90].map((price) => ({ [`hourly/${day}`]: prices([timeMs, price]) }));
+      return (await change(before!, after!, { candleCoins })).map(({ dataset }) => dataset);
+    };
+    expect(await changeAt(oldest, ["bitcoin"])).toEqual(["hours", "hour-candles", "hour-candles", "hour-candles"]);
+    expect(await changeAt(oldest, [])).toEqual(["hours"]);
+  });
+
   it("without a stored range have entries for the published coins: they rest on prices of hours alone", async () => {
     const day = DAY - 3 * DAY_MS;
     const before = { "hourly/2026-11-15": prices([day, 100], [day + HOUR_MS, 105]) };
