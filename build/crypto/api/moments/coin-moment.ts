@@ -113,7 +113,7 @@ export const coinMoment = defineConversion({
     const startMs = times[found.at] ?? found.countsFromMs;
     const { meta } = answer;
     const position = [hours, recent, days, ...years].indexOf(answer);
-    const rate = findRate(currency, rates, { position, resolution, startMs });
+    const rate = findRate(currency, rates, { position, series: found.series, startMs });
     if (rate === undefined) return null;
     if (rate === null) return new Refusal("not_found", describeNoRateThen(symbol, timeMs, currency));
     const source = findSource(meta.origins, found.at);
@@ -212,19 +212,21 @@ function findEarlyCloses({ times, prices }: PriceSeries, hours: readonly PriceSe
 function findRate(
   currency: string,
   answers: readonly (Quotable | undefined)[],
-  { position, resolution, startMs }: { position: number; resolution: string; startMs: number },
+  { position, series, startMs }: { position: number; series: PriceSeries; startMs: number },
 ): { value: number; sources: readonly string[] } | null | undefined {
   if (currency === "usd") return { value: 1, sources: [] };
   if (currency in COIN_CURRENCIES) {
     const answer = answers[position] as HistoryAnswer | YearAnswer | undefined;
     if (answer === undefined) return undefined;
     const { times, values } = "year" in answer.data ? readHours(answer.data) : readPoints(answer.data.prices);
-    const price = values[times.indexOf(startMs)];
+    // The last price within the step: where the coin has hours, the currency may have finer points.
+    const row = times.findLastIndex((time) => time < startMs + series.stepMs);
+    const price = (times[row] ?? 0) >= startMs ? values[row] : null;
     return price == null || price <= 0 ? null : { value: 1 / roundNumber(price), sources: answer.meta.sources };
   }
   const quote = findQuote("rows", currency, answers);
   if (quote === undefined || answers[1] === undefined) return undefined;
-  const value = findPointRate(quote, resolution, startMs);
+  const value = findPointRate(quote, series.resolution, startMs);
   return value === null ? null : { value, sources: quote.sources };
 }
 

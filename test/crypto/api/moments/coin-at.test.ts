@@ -105,6 +105,18 @@ it("has the newest price from when it was observed, dated then", async () => {
   });
 });
 
+it("divides the running hour by the newest price of the currency, which may have finer points", async () => {
+  const recent = read("coins/eth/history/24h.json");
+  const hourly = read("coins/eth/history/30d.json");
+  const prices = [...hourly.data.prices.slice(-24), [HOUR, 123]];
+  const handler = change24h({ ...recent, data: { ...recent.data, interval: "1h", prices } });
+  const response = await handler(`/api/in/btc/coins/eth/at?time=${readObserved() / 1000}`);
+  const { data } = await response.json();
+  const [, newest] = read("coins/btc/history/24h.json").data.prices.at(-1);
+  expect(data.resolution).toBe("1h");
+  expect(data.price * newest).toBeCloseTo(123, 8);
+});
+
 it("has the newest price for two of its steps where builds are rare", async () => {
   const observedMs = readObserved();
   const recent = read("coins/eth/history/24h.json");
