@@ -86,16 +86,20 @@ export function observeRanges(samples: Partition, hours: Partition, coinId: stri
   return [...ranges.values()];
 }
 
-/** Rolls a day up that has changed since the last first build of a day, and closes it in time. */
+/**
+ * Rolls a day up that has changed since the last first build of a day, and closes it in time. After
+ * a long pause between builds, the last days before it expire at once.
+ */
 async function closeDay(state: StateStore, name: string, asOfMs: number): Promise<void> {
   const span = findCandleSpan(name);
   if (span === undefined || span.endMs > asOfMs) return;
-  if (span.endMs <= asOfMs - HOURLY_KEPT_MS) state.write(name, undefined);
-  else if (state.find(name)?.closed !== true) {
+  const isExpired = span.endMs <= asOfMs - HOURLY_KEPT_MS;
+  if (state.find(name)?.closed !== true) {
     const candles = await readCandleDocument(state, name);
     await addDay(state, span.startMs, candles, asOfMs);
-    if (span.endMs + SETTLED_MS <= asOfMs) writeCandleDocument(state, name, candles, asOfMs);
+    if (!isExpired && span.endMs + SETTLED_MS <= asOfMs) writeCandleDocument(state, name, candles, asOfMs);
   }
+  if (isExpired) state.write(name, undefined);
 }
 
 /** Replaces the day: its hours may have more or other ranges than when it was made before. */

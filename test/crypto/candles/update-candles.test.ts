@@ -125,6 +125,13 @@ describe("the first build of a UTC day", () => {
     expect(state.find("candles/2026-11-20")).toBeUndefined();
     expect((await ranges("day-candles/2026"))[0]).toEqual([0, 130, 90, 100, "observed"]);
   });
+
+  it("makes the candle of the last day before a pause, also where its hours have expired", async () => {
+    await buildDay();
+    await build(DAY + 50 * DAY_MS, 140);
+    expect(await ranges("day-candles/2026")).toEqual([[0, 130, 90, 100, "observed"]]);
+    expect(state.list(CANDLES)).toEqual([]);
+  });
 });
 
 it("moves the candles of a provisional coin to its final id", async () => {
