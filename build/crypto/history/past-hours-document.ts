@@ -58,6 +58,11 @@ export function renderPastHours(reachedMs: ReadonlyMap<string, number>, doneFrom
   return { reachedMs: Object.fromEntries([...reachedMs].sort(([a], [b]) => (a < b ? -1 : 1))), doneFromMs };
 }
 
+/** Begins anew for all coins: hours that no build saw have passed the border of the recent ones. */
+export function restartPastHours({ doneFromMs }: PastHours): PastHours {
+  return renderPastHours(new Map(), doneFromMs);
+}
+
 /**
  * For `--open-only`: begins anew where hours were removed, so that open venues are asked for them.
  * The document itself where none were: only the first such build finds earlier values or cursors.

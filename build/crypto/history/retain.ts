@@ -1,17 +1,19 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
-import { DAY_MS } from "../../lib/time.ts";
-import { type ExpiredDay, HOURLY_KEPT_MS, hasNewPoint, keepHours } from "./kept-hours.ts";
+import { DAY_MS, floorTo } from "../../lib/time.ts";
+import { type ExpiredDay, findHourlyStart, HOURLY_KEPT_MS, hasNewPoint, keepHours } from "./kept-hours.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
 import {
   DENSE,
   HOURLY,
   listNames,
   nameDaily,
+  nameHours,
   parsePartitionName,
   readPartition,
   SAMPLES,
   writePartition,
 } from "./partition-document.ts";
+import { PAST_HOURS, type PastHours, restartPastHours } from "./past-hours-document.ts";
 import { rollUp } from "./roll-up.ts";
 
 /** Enough for the 24h change and for the 5-minute series of a day. */
@@ -29,9 +31,9 @@ export function findClosedUntil(state: StateStore): number | undefined {
 
 /**
  * Deletes days of samples, of prices between builds and of hours that are older than their
- * retention. Keeps samples that are
- * not rolled up, and the newest closed day. Hours of the coins `largest` move into the months that
- * are kept for good.
+ * retention. Keeps samples that are not rolled up, and the newest closed day. Hours of the coins
+ * `largest` move into the months that are kept for good. After days without any hour, the backfill
+ * of old hours begins anew: it has read the months before them, and would never request these.
  *
  * After a long pause between builds, hours are kept until another day is closed: until a day after
  * `closedUntilMs`, the result of `findClosedUntil` before this build. The archive of a month is
@@ -62,6 +64,22 @@ export async function removeExpired(
     state.write(name, undefined);
   }
   await keepHours(state, expired, largest, expiredMs);
+  const past = await state.read<PastHours>(PAST_HOURS);
+  if (past !== undefined && (await hasUnseenDay(state, expired, findHourlyStart(state, asOfMs))))
+    state.write(PAST_HOURS, restartPastHours(past), { rows: 0, removes: true });
+}
+
+/** Whether some day from the first expired one until `untilMs` has no hours. */
+async function hasUnseenDay(state: StateStore, expired: readonly ExpiredDay[], untilMs: number): Promise<boolean> {
+  const seen = new Set(expired.map(({ startMs }) => startMs));
+  for (let dayMs = expired[0]?.startMs ?? untilMs; dayMs < untilMs; dayMs += DAY_MS) {
+    if (seen.has(dayMs)) continue;
+    // A restore may have brought back an old day: those after it have moved already.
+    const { times } = await readPartition(state, nameHours(dayMs));
+    for (const timeMs of times) seen.add(floorTo(timeMs, DAY_MS));
+    if (!seen.has(dayMs)) return true;
+  }
+  return false;
 }
 
 /** Hours that were filled in later can be the only points of their day. */

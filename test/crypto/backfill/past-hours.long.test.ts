@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { fillPastHours } from "../../../build/crypto/backfill/past-hours/fill-past-hours.ts";
 import { estimateFullRun } from "../../../build/crypto/backfill/past-hours/full-run.ts";
-import { DAILY, writePartition } from "../../../build/crypto/history/partition-document.ts";
+import { DAILY, nameHourly, writePartition } from "../../../build/crypto/history/partition-document.ts";
 import { mergePastHours, PAST_HOURS, type PastHours } from "../../../build/crypto/history/past-hours-document.ts";
 import { type History, readHistory } from "../../../build/crypto/history/read-history.ts";
+import { removeExpired } from "../../../build/crypto/history/retain.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
@@ -148,6 +149,23 @@ describe("the backfill of hours of earlier years", () => {
     const before = closed.map(({ sha256 }) => sha256);
     await fill(state, http);
     expect(state.list("hours/2025").map(({ sha256 }) => sha256)).toEqual(before);
+  });
+
+  it("reads the hours of a long pause between builds, too", async () => {
+    const state = await openState(["bitcoin", "tether"]);
+    const coins = build.market.coins.filter(({ id }) => ["bitcoin", "tether"].includes(id));
+    const fillAt = (asOfMs: number) => fill(state, simulateHttp(world), { market: { ...build.market, asOfMs, coins } });
+    const pauseMs = 70 * DAY_MS;
+    while ((await fillAt(NOW - pauseMs)).requests > 0);
+    for (const dayMs of [BORDER - pauseMs, BORDER]) {
+      const hour = { times: [dayMs], coins: { bitcoin: { prices: [truth("bitcoin", dayMs + HOUR_MS)] } } };
+      writePartition(state, nameHourly(dayMs), hour, NOW, "");
+    }
+    await removeExpired(state, NOW, ["bitcoin", "tether"]);
+    await state.commit();
+    while ((await fillAt(NOW)).requests > 0);
+    const hours = readYears(await readHistory(state, new Map(), NOW), "bitcoin");
+    expect(hours.size).toBeGreaterThanOrEqual((BORDER - FIRST_DAY) / HOUR_MS);
   });
 
   it("a coin that comes later is complete once its own hours were requested, back to its first day", async () => {
