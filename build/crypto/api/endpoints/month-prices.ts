@@ -8,7 +8,7 @@ import { FINAL_AFTER_MS, NEVER_MS } from "../moments/day-closes.ts";
 import type { World } from "../world.ts";
 
 export const FinalMeta = schema.flag(
-  "True from two days after the end: gaps are filled until then, and later changes are corrections",
+  "True from two days after the end: later changes are corrections, and coins without a price may still get one",
 );
 
 export const monthPrices = defineEndpoint({
