@@ -23,6 +23,8 @@ export function findHourlyStart(state: Pick<StateStore, "list">, asOfMs: number)
   return oldest === undefined ? second : Math.min(second, parsePartitionName(oldest).startMs);
 }
 
+const MOVED = "hours were moved to their month";
+
 /** A day of hours that expires. */
 export interface ExpiredDay {
   startMs: number;
@@ -56,7 +58,7 @@ export async function keepHours(
     const closed = parsePartitionName(name).endMs <= untilMs;
     const closes = closed && state.find(name)?.closed === false;
     if (after === before && !closes) continue;
-    writeHours(state, name, after, { closed, reopen: "hours were moved to their month" });
+    writeHours(state, name, after, { closed, reopen: MOVED });
   }
 }
 
@@ -68,6 +70,14 @@ export function writeHours(
   options: { closed: boolean; reopen: string },
 ): void {
   state.write(name, month, { rows: countPoints(month), ...options });
+}
+
+/** Closes the months, of a year or all, that are over at `untilMs`. */
+export async function closeMonths(state: StateStore, untilMs: number, year: number | "" = ""): Promise<void> {
+  for (const { name, closed } of state.list(`${HOURS}${year}`)) {
+    if (closed || parsePartitionName(name).endMs > untilMs) continue;
+    writeHours(state, name, await readPartition(state, name), { closed: true, reopen: MOVED });
+  }
 }
 
 /** The largest coins of a day, by their last market cap. */

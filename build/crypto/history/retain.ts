@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { DAY_MS, floorTo } from "../../lib/time.ts";
-import { type ExpiredDay, findHourlyStart, HOURLY_KEPT_MS, hasNewPoint, keepHours } from "./kept-hours.ts";
+import { closeMonths, type ExpiredDay, findHourlyStart, HOURLY_KEPT_MS, hasNewPoint, keepHours } from "./kept-hours.ts";
 import { mergePartitions, type Partition } from "./partition.ts";
 import {
   DENSE,
@@ -65,7 +65,9 @@ export async function removeExpired(
   }
   await keepHours(state, expired, largest, expiredMs);
   const past = await state.read<PastHours>(PAST_HOURS);
-  if (past !== undefined && (await hasUnseenDay(state, expired, findHourlyStart(state, asOfMs))))
+  // Where old hours are backfilled, a month stays open until that is done.
+  if (past === undefined) await closeMonths(state, expiredMs);
+  else if (await hasUnseenDay(state, expired, findHourlyStart(state, asOfMs)))
     state.write(PAST_HOURS, restartPastHours(past), { rows: 0, removes: true });
 }
 

@@ -4,6 +4,7 @@ import { recordCorrections } from "../../../build/crypto/corrections/record-corr
 import { keepHours, LARGEST_COINS } from "../../../build/crypto/history/kept-hours.ts";
 import type { Partition } from "../../../build/crypto/history/partition.ts";
 import { isPartition, isPartitionName } from "../../../build/crypto/history/partition-document.ts";
+import { PAST_HOURS } from "../../../build/crypto/history/past-hours-document.ts";
 import { readHistory } from "../../../build/crypto/history/read-history.ts";
 import { updateSeries } from "../../../build/crypto/history/update-series.ts";
 import type { StateStore } from "../../../build/kit/platform/platform.ts";
@@ -151,6 +152,21 @@ describe("hours that are kept for good", () => {
     state.write("hours/2025-12", month, { closed: false });
     const open = await readHistory(state, new Map(), asOfMs);
     expect(open.hourYears?.find(({ year }) => year === 2025)?.final).toBe(false);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ["closes without a backfill", undefined, true],
+    ["stays open until a backfill has read it", { reachedMs: {}, doneFromMs: null }, false],
+  ])("a month whose last days no build saw %s", async (_, past, closed) => {
+    const state = openState();
+    state.write(PAST_HOURS, past);
+    for (let at = 0; at < 55; at += 1) {
+      const asOfMs = Date.parse("2026-04-27T12:00:00Z") + at * DAY_MS;
+      if (renderDay(asOfMs) === "2026-04-29" || renderDay(asOfMs) === "2026-04-30") continue;
+      await updateSeries(state, createSampledMarket(asOfMs, { btc: 1 }), NO_WARNING, true);
+      await state.commit();
+    }
+    expect(state.find("hours/2026-04")?.closed).toBe(closed);
   });
 
   it("are joined with those of another state, hour by hour", async () => {

@@ -1,17 +1,9 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupThousands } from "../../../lib/text-layout.ts";
 import { HOUR_MS, startOfMonth } from "../../../lib/time.ts";
-import { findHourlyStart, LARGEST_COINS, writeHours } from "../../history/kept-hours.ts";
+import { closeMonths, findHourlyStart, LARGEST_COINS } from "../../history/kept-hours.ts";
 import { findFirstTime } from "../../history/partition.ts";
-import {
-  BACKFILLED,
-  DAILY,
-  HOURS,
-  listNames,
-  PENDING_DAYS,
-  parsePartitionName,
-  readPartition,
-} from "../../history/partition-document.ts";
+import { DAILY, listNames, PENDING_DAYS, readPartition } from "../../history/partition-document.ts";
 import {
   nameDone,
   PAST_HOURS,
@@ -153,11 +145,7 @@ async function closeYears(state: StateStore, work: PastWork, before: PastHours |
   const firstMs = Math.min(...work.series.map((series) => series.firstMs));
   const currentYear = new Date(work.borderMs).getUTCFullYear();
   for (let year = currentYear; Date.UTC(year + 1, 0, 1) > firstMs && pendingMs < Date.UTC(year, 0, 1); year -= 1) {
-    for (const { name, closed } of state.list(`${HOURS}${year}`)) {
-      if (closed || parsePartitionName(name).endMs > work.borderMs) continue;
-      const month = await readPartition(state, name);
-      writeHours(state, name, month, { closed: true, reopen: BACKFILLED });
-    }
+    await closeMonths(state, work.borderMs, year);
     doneFromMs = Math.min(doneFromMs ?? Number.POSITIVE_INFINITY, Date.UTC(year, 0, 1));
   }
   return doneFromMs;
