@@ -97,6 +97,10 @@ async function closeDay(state: StateStore, name: string, asOfMs: number): Promis
   if (state.find(name)?.closed !== true) {
     const candles = await readCandleDocument(state, name);
     await addDay(state, span.startMs, candles, asOfMs);
+    // The first open of the next day is its last price. An open one is rolled up anyway.
+    const next = nameCandles(span.endMs);
+    if (state.find(next)?.closed === true)
+      await addDay(state, span.endMs, await readCandleDocument(state, next), asOfMs);
     if (!isExpired && span.endMs + SETTLED_MS <= asOfMs) writeCandleDocument(state, name, candles, asOfMs);
   }
   if (isExpired) state.write(name, undefined);
@@ -105,12 +109,15 @@ async function closeDay(state: StateStore, name: string, asOfMs: number): Promis
 /** Replaces the day: its hours may have more or other ranges than when it was made before. */
 async function addDay(state: StateStore, dayMs: number, candles: CandlePartition, asOfMs: number): Promise<void> {
   const hours = await readHours(state, dayMs);
+  const before = await readCandleDocument(state, nameCandles(dayMs - DAY_MS));
   const name = nameDayCandles(dayMs);
   const year = await readCandleDocument(state, name);
   const ids = new Set([...Object.keys(year.coins), ...Object.keys(candles.coins)]);
   const days = [...ids].map((id): [string, CandleRange[]] => {
     const ranges = listRanges(candles, id);
-    const day = ranges.length === 0 ? undefined : rollUpRanges(hours, id, dayMs, ranges);
+    // The last hour before may have a candle, whose close is then the first open.
+    const joined = [...listRanges(before, id), ...ranges];
+    const day = ranges.length === 0 ? undefined : rollUpRanges(hours, id, dayMs, joined);
     const known = listRanges(year, id);
     return [id, day === undefined ? known : [...known.filter(({ timeMs }) => timeMs !== dayMs), day]];
   });

@@ -126,6 +126,26 @@ describe("the first build of a UTC day", () => {
     expect((await ranges("day-candles/2026"))[0]).toEqual([0, 130, 90, 100, "observed"]);
   });
 
+  it("makes a closed day again whose first open is the close of an hour that was filled later", async () => {
+    await build(at(10, 10), 100);
+    for (let day = 1; day < 5; day += 1) await build(at(24 * day, 10), 130);
+    expect((await ranges("day-candles/2026"))[1]).toEqual([24, 130, 130, 130, "observed"]);
+    const point = { timeMs: at(23, 0), price: 120, marketCap: null, totalVolume: null };
+    const hours = fillPartition(await readPartition(state, "hourly/2026-11-20"), "btc", [point], "kraken");
+    state.write("hourly/2026-11-20", hours, { closed: true, reopen: "filled" });
+    const filled = { timeMs: at(23, 0), high: 125, low: 115, open: 110, origin: "kraken" };
+    const candles = mergeCandles(
+      await readCandleDocument(state, nameCandles(DAY)),
+      createCandlePartition(new Map([["btc", [filled]]])),
+    );
+    state.write(nameCandles(DAY), candles, { closed: false, reopen: "filled" });
+    await build(at(120, 10), 130);
+    expect((await ranges("day-candles/2026")).slice(0, 2)).toEqual([
+      [0, 125, 100, 100, "kraken"],
+      [24, 130, 120, null, "observed"],
+    ]);
+  });
+
   it("makes the candle of the last day before a pause, also where its hours have expired", async () => {
     await buildDay();
     await build(DAY + 50 * DAY_MS, 140);
