@@ -69,7 +69,7 @@ export const liveCoin = defineConversion({
         self: `live/${row.key}`,
         updated_at: updated,
         expires_at: new Date(expiresMs).toISOString().replace(".000", ""),
-        stale: meta.stale || expiresMs <= Date.parse(meta.updated_at),
+        stale: meta.stale || row.price_source === "stale" || expiresMs <= Date.parse(meta.updated_at),
       },
     };
   },

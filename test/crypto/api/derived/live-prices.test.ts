@@ -94,6 +94,16 @@ describe("live prices", () => {
     expect(meta.stale).toBe(true);
   });
 
+  it("are stale one by one where the price was kept, however young it is", async () => {
+    const site = await runLive();
+    const { data, meta } = await ask(site, "live");
+    const rows = data.map((row) => (row.id === "bitcoin" ? { ...row, price_source: "stale" } : row));
+    site.set(LIVE, renderJson({ data: rows, meta }));
+    const one = await ask(site, "live/btc");
+    expect(one.meta).toMatchObject({ updated_at: NOW, stale: true });
+    expect(meta.stale).toBe(false);
+  });
+
   it("of an unknown coin are an error", async () => {
     const { status, error } = await ask(tree, "live/nosuchcoin");
     expect(status).toBe(404);
