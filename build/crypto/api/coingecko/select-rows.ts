@@ -1,12 +1,16 @@
 import type { Values } from "../../../kit/api/query.ts";
-import type { PricedRow } from "./open-row.ts";
+import type { CoinRow } from "../rows/coin-row.ts";
+
+/** What a request may name a coin by. */
+type Named = Pick<CoinRow, "id" | "name" | "symbol">;
 
 /**
  * The rows that a request names, by market cap; all rows without a name. Of several kinds of names
  * CoinGecko reads the first one only: ids, then names, then symbols. A symbol means its largest
- * coin, and with `include_tokens=all` every coin with it.
+ * coin, and with `include_tokens=all` every coin with it. Needs the rows of all coins: without the
+ * largest one, a symbol would mean another coin.
  */
-export function selectRows(rows: readonly PricedRow[], values: Values): readonly PricedRow[] {
+export function selectRows<Row extends Named>(rows: readonly Row[], values: Values): readonly Row[] {
   const ids = readList(values["ids"]);
   const names = readList(values["names"]);
   const symbols = readList(values["symbols"]);
@@ -26,7 +30,7 @@ export function selectRows(rows: readonly PricedRow[], values: Values): readonly
  * whichever chose it. Without a choice it is the id, and with `include_tokens=all`, too: several
  * coins may have the symbol.
  */
-export function keyOf({ id, name, symbol }: PricedRow, values: Values): string {
+export function keyOf({ id, name, symbol }: Named, values: Values): string {
   if (values["ids"] !== undefined) return id;
   if (values["names"] !== undefined) return name;
   return values["symbols"] === undefined || values["include_tokens"] === "all" ? id : symbol.toLowerCase();

@@ -1,7 +1,7 @@
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { CHANGE_WINDOWS } from "../../../normalise/change-window.ts";
 import { currencyOf, findWorth, ratesOf, refuseCurrency } from "../currency.ts";
-import { listOpen, type OpenRow, openRow, type PricedRow, UNKNOWN_WINDOWS } from "../open-row.ts";
+import { isOpen, type OpenRow, openRow, type PricedRow, UNKNOWN_WINDOWS } from "../open-row.ts";
 import {
   ids,
   includeTokens,
@@ -49,7 +49,7 @@ export const coinsMarkets = defineDerived({
     const read = ratesOf(currency).length;
     const worth = findWorth(currency, others.slice(0, read));
     if (worth === undefined) return refuseCurrency(request);
-    const rows = orderRows(selectRows(listOpen(all), values), values["order"]);
+    const rows = orderRows(selectRows(all.data, values).filter(isOpen), values["order"]);
     const length = Number(values["per_page"] ?? ROWS_PER_PAGE);
     const start = (Number(values["page"] ?? 1) - 1) * length;
     const page = rows.slice(start, start + length);

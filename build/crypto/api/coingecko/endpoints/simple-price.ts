@@ -1,6 +1,6 @@
 import { type DerivedRequest, defineDerived } from "../../../../kit/api/derived.ts";
 import { findWorths, ratesOfEach } from "../currency.ts";
-import { listOpen, openRow, toSeconds } from "../open-row.ts";
+import { isOpen, openRow, toSeconds } from "../open-row.ts";
 import {
   ids,
   includeTokens,
@@ -36,11 +36,14 @@ export const simplePrice = defineDerived({
     const known = findWorths(listCurrencies(request), others);
     const asked = values["vs_currencies"] === undefined ? request.currency : undefined;
     if (asked !== undefined && known.every(({ currency }) => currency !== asked)) return null;
-    const named = new Map<string, readonly [string, object]>();
-    for (const row of selectRows(listOpen(all), values)) {
+    const seen = new Set<string>();
+    const entries: [string, object][] = [];
+    for (const row of selectRows(all.data, values)) {
       const key = keyOf(row, values);
-      // Several coins may have a name. The largest comes first.
-      if (named.has(key.toLowerCase())) continue;
+      // A name of several coins means the largest: it comes first, with a price of ours or not.
+      if (seen.has(key.toLowerCase())) continue;
+      seen.add(key.toLowerCase());
+      if (!isOpen(row)) continue;
       const amounts = known.flatMap(({ currency, worth }) => {
         const { price, marketCap, volume, changes } = openRow(row, worth);
         return [
@@ -50,10 +53,9 @@ export const simplePrice = defineDerived({
           [`${currency}_24h_change`, changes["24h"]],
         ];
       });
-      const entry = Object.fromEntries([...amounts, ["last_updated_at", toSeconds(row.last_updated)]]);
-      named.set(key.toLowerCase(), [key, entry]);
+      entries.push([key, Object.fromEntries([...amounts, ["last_updated_at", toSeconds(row.last_updated)]])]);
     }
-    return Object.fromEntries(named.values());
+    return Object.fromEntries(entries);
   },
 });
 
