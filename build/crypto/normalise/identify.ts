@@ -44,7 +44,7 @@ export interface Identification {
   /** `venue:CODE` → identity of every code that was ever identified, for the next build. */
   known: Readonly<Record<string, KnownIdentity>>;
   /** By venue and code: why it means no coin. */
-  unidentified: ReadonlyTwoKeyMap<string>;
+  unidentified: Pick<ReadonlyTwoKeyMap<string>, "get">;
 }
 
 /**

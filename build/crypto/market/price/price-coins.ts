@@ -152,17 +152,19 @@ function findOrRecall({ find, recall }: Identification, { usd }: QuoteGraph): Fi
   return (venue, { base, quote }) => (usd(quote) === null ? recall : find)(venue, base);
 }
 
-/** In a dispute the opposing codes count as the coin. */
-function settleDisputes(
-  { find, findOpposing, ...rest }: Identification,
-  prices: ReadonlyMap<string, CoinPrice>,
-): Identification {
+/** In a dispute the opposing codes count as the coin, for all that follows. */
+function settleDisputes(identification: Identification, prices: ReadonlyMap<string, CoinPrice>): Identification {
+  const { find, recall, findOpposing, unidentified } = identification;
+  const settle = (venue: string, code: string) => {
+    const opposing = findOpposing(venue, code);
+    return opposing !== undefined && prices.get(opposing.coinId)?.disputed ? opposing : undefined;
+  };
   return {
-    ...rest,
-    findOpposing,
-    find(venue, code) {
-      const opposing = findOpposing(venue, code);
-      return opposing !== undefined && prices.get(opposing.coinId)?.disputed ? opposing : find(venue, code);
+    ...identification,
+    find: (venue, code) => settle(venue, code) ?? find(venue, code),
+    recall: (venue, code) => settle(venue, code) ?? recall(venue, code),
+    unidentified: {
+      get: (venue, code) => (settle(venue, code) === undefined ? unidentified.get(venue, code) : undefined),
     },
   };
 }
