@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { verifyCommand } from "../../../build/app/cli/verify.ts";
 import { coin } from "../../../build/crypto/api/endpoints/coin.ts";
 import { coins } from "../../../build/crypto/api/endpoints/coins.ts";
+import { exchange } from "../../../build/crypto/api/endpoints/exchange.ts";
 import type { Endpoint } from "../../../build/crypto/api/world.ts";
+import { buildMarket } from "../../../build/crypto/market/build-market.ts";
+import { createInput, DATASETS } from "../../crypto/market/small-market.ts";
 import { makeCoin, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 import { change, type MemoryTree, writeTree } from "../../fixtures/memory-tree.ts";
 import { writeSite } from "../../fixtures/site.ts";
@@ -134,7 +137,8 @@ describe("verify --prices", () => {
         data.count += 1;
       });
     list(path);
-    const publish = (...tickers: Row[]) => tree.set(path, Buffer.from(JSON.stringify({ data: { trust: 1, tickers } })));
+    const publish = (...tickers: Row[]) =>
+      tree.set(path, Buffer.from(JSON.stringify({ data: { trust: 1, status: "ok", tickers } })));
     publish(row, second, { ...other, price_usd: null }, { ...other, coin_id: null });
     await verify();
     for (const tickers of [
@@ -153,6 +157,32 @@ describe("verify --prices", () => {
       data.price_evidence.tickers[0].exchange = "nyse";
     });
     await expect(verify()).rejects.toThrow("nyse is in the evidence of coins, and has no page");
+  });
+
+  describe("with an exchange that did not respond", () => {
+    beforeEach(async () => {
+      const datasets = DATASETS.map((one) =>
+        one.source === "gate" && one.kind === "ticker" ? { ...one, stale: true } : one,
+      );
+      const { memory } = buildMarket(createInput());
+      const { market } = buildMarket(createInput({ datasets, memory }));
+      tree = await writeTree([...ENDPOINTS, exchange], makeWorld(market));
+    });
+
+    it("has no problem: its pairs are in no evidence, and in no price", async () => {
+      const [pair] = JSON.parse(String(tree.get("api/exchanges/gate.json"))).data.tickers;
+      expect(pair).toMatchObject({ included: false, reason: "its venue did not respond" });
+      await verify();
+      expect(printed).toContain(" recomputed from their evidence");
+    });
+
+    it.each<[string, (data: Row) => void]>([
+      ["says that a pair is in a price", ({ tickers }) => Object.assign(tickers[0], { included: true })],
+      ["says that it responded", (data) => Object.assign(data, { status: "ok" })],
+    ])("finds a page that %s", async (_, edit) => {
+      change(tree, "api/exchanges/gate.json", ({ data }) => edit(data));
+      await expect(verify()).rejects.toThrow(/gate\.json: BTC\/USDT of bitcoin is not the same in the evidence/);
+    });
   });
 
   it("finds a coin under the name of another one, and files that the manifest does not have", async () => {

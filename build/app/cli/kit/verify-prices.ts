@@ -87,6 +87,7 @@ const coinDetail = z.object({
 const exchangeDetail = z.object({
   data: z.object({
     trust: z.number(),
+    status: z.string(),
     tickers: z.array(
       z.object({
         pair: z.string(),
@@ -240,6 +241,9 @@ function createBooks() {
         if (trust !== undefined)
           verdict.check(page.trust === trust, `${path}: states the trust ${page.trust}, the coins ${trust}`);
         const own = pairs.get(exchange) ?? new Map<string, string>();
+        // One that did not respond shows its last pairs, which are in no evidence.
+        const isAbsent = own.size === 0 && page.status !== "ok" && page.tickers.every(({ included }) => !included);
+        if (isAbsent) continue;
         const shown = new Map(
           page.tickers.flatMap((row) =>
             row.coin_id === null || row.price_usd === null
