@@ -67,7 +67,7 @@ type OpenedTicker = Pick<PricedTicker, "priceUsd" | "priceUsd24hAgo">;
 interface OwnPrice {
   price: number;
   timeMs: number;
-  /** By our own samples or the listings' opens; `null` where neither exists. */
+  /** By our own samples or the listings' opens; `null` where it is not known yet. */
   changePercentage24h: number | null;
 }
 
@@ -98,9 +98,10 @@ export function computeChanges(own: OwnPrice, reference: ReferenceCoin, past: Pa
     return percentageChange(before, price) ?? rebase(reference[`changePercentage${window}`], window);
   };
   const hourAgo = findNearest(samples, timeMs - HOUR_MS);
+  const ofDay = own.changePercentage24h ?? computeChangeFromSamples(price, timeMs, samples);
   return {
     "1h": percentageChange(hourAgo, price) ?? rebase(reference.changePercentage1h, "1h"),
-    "24h": own.changePercentage24h ?? rebase(reference.changePercentage24h, "24h"),
+    "24h": ofDay ?? rebase(reference.changePercentage24h, "24h"),
     "7d": since("7d"),
     "30d": since("30d"),
     "1y": since("1y"),

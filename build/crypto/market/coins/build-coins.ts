@@ -211,9 +211,10 @@ type Follows = Pick<MarketCoin, "marketCap" | "volume" | "high24h" | "low24h" | 
 
 function followOwnPrice(price: number, timeMs: number | null, input: CoinInput): Follows {
   const { reference, own, now } = input;
-  const { changePercentage24h } = own;
   // A trade may be some minutes old, but a fresh price is the price of now.
   const observedMs = own.fresh ? now : (timeMs ?? now);
+  // The change of our own last price is not that of another list's price.
+  const changePercentage24h = input.chosen.from === "own" ? own.changePercentage24h : null;
   const changePercentage = computeChanges({ price, timeMs: observedMs, changePercentage24h }, reference, input);
   const sameReference = reference.priceUsd === null || isSamePrice(price, reference.priceUsd);
   return {

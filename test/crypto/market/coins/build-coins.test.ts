@@ -378,6 +378,22 @@ describe("the price of a coin", () => {
       });
     });
 
+    test("is that of another list with its change since our own price of a day ago", () => {
+      // Our last price fell by 40 % before the exchanges of the coin left.
+      const own = { ...held, changePercentage24h: -40 };
+      const samples: CoinInput["samples"] = [
+        [NOW - DAY_MS, 250],
+        [NOW - HOUR_MS, 80],
+      ];
+      expect(suspect(own, { otherPrices: lists(500, 510), samples })).toMatchObject({
+        price: 500,
+        priceOrigin: "list-0",
+        change24h: 250,
+        changePercentage: { "24h": 100 },
+      });
+      expect(suspect(own, { otherPrices: lists(500, 510) }).changePercentage["24h"]).toBeNull();
+    });
+
     test("may differ more between lists beyond the largest coins", () => {
       const small = { ...reference, rank: 251, priceUsd: 1_000 };
       expect(buildCoin(createInput({ own: none, reference: small, otherPrices: lists(870) })).price).toBe(1_000);
