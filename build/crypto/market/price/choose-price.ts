@@ -62,7 +62,10 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
       return hold(last, evidence);
     }
   }
-  const isStale = (decided.from === "row" && old) || own.opposing >= REFERENCE_RULES.contestedBy;
+  // A list that states no time was read now.
+  const listAgeMs = stated.now - (decided.updatedAtMs ?? stated.now);
+  const isOld = decided.from === "row" ? old : listAgeMs > stated.maxReferenceAgeMs;
+  const isStale = isOld || own.opposing >= REFERENCE_RULES.contestedBy;
   return {
     price: decided.priceUsd,
     priceSource: isStale ? "stale" : "reference",

@@ -394,6 +394,13 @@ describe("the price of a coin", () => {
       expect(suspect(own, { otherPrices: lists(500, 510) }).changePercentage["24h"]).toBeNull();
     });
 
+    test("is stale after several cadences where it is another list's, too", () => {
+      const read = (ageMs: number) => lists(500, 510).map((list) => ({ ...list, updatedAtMs: NOW - ageMs }));
+      const at = (minutes: number) => suspect(none, { otherPrices: read(minutes * MINUTE_MS) });
+      expect(at(90)).toMatchObject({ price: 500, priceSource: "reference", priceOrigin: "list-0" });
+      expect(at(91)).toMatchObject({ price: 500, priceSource: "stale", priceOrigin: null });
+    });
+
     test("may differ more between lists beyond the largest coins", () => {
       const small = { ...reference, rank: 251, priceUsd: 1_000 };
       expect(buildCoin(createInput({ own: none, reference: small, otherPrices: lists(870) })).price).toBe(1_000);
