@@ -84,14 +84,17 @@ const ACCEPTORS: Acceptors = {
         }
       : rejected("implausible code"),
 
-  global: (record, { now }) =>
-    acceptUsd(record.totalMarketCapUsd) && record.totalMarketCapUsd > 0 && acceptUsd(record.totalVolumeUsd)
-      ? {
-          ...record,
-          ...keep(record, keepPercentage, "marketCapChangePercentage24h", "volumeChangePercentage24h"),
-          updatedAtMs: keepTime(record.updatedAtMs, now),
-        }
-      : rejected("implausible total"),
+  global: (record, { now }) => {
+    const { totalMarketCapUsd: total, totalVolumeUsd, activeCoins, updatedAtMs } = record;
+    if (!acceptUsd(total) || total <= 0 || !acceptUsd(totalVolumeUsd)) return rejected("implausible total");
+    // It is published as a whole number.
+    if (keepRank(activeCoins) === null) return rejected("implausible number of coins");
+    return {
+      ...record,
+      ...keep(record, keepPercentage, "marketCapChangePercentage24h", "volumeChangePercentage24h"),
+      updatedAtMs: keepTime(updatedAtMs, now),
+    };
+  },
 
   exchange: (record) => {
     if (!acceptId(record.id) || !acceptName(record.name)) return rejected("implausible name");

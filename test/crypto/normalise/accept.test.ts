@@ -32,7 +32,7 @@ describe("every number of a record", () => {
   }
 
   /** Not published, and only looked at for being zero or for a position. */
-  const UNUSED = new Set(["trades", "chainId", "yearEstablished", "activeCoins", "markets"]);
+  const UNUSED = new Set(["trades", "chainId", "yearEstablished", "markets"]);
 
   it.each(KINDS)("of the kind %s is refused or left unknown when it is not finite", (kind) => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
@@ -79,6 +79,7 @@ describe("a record is refused", () => {
     ["implausible volume", [...each("ticker", "baseVolume", -1), ...each("ticker", "usdVolume", 1e40)]],
     ["implausible volume", each("dex-volume", "total24hUsd", -1)],
     ["implausible total", each("global", "totalMarketCapUsd", 0, -1, 2e15)],
+    ["implausible number of coins", each("global", "activeCoins", 0, -1, 17_000.5, 1e308)],
     ["implausible TVL", [...each("tvl", "tvlUsd", 3.4e17), ...each("chain", "tvlUsd", -1)]],
     ["value outside 0 to 100", each("index", "value", -1, 101)],
     ["implausible rate", [...each("rate", "quote", "eur", "USDT"), ...each("rate", "rate", 0, -1, 1e-12, 1e12)]],
