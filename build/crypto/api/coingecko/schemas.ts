@@ -201,7 +201,7 @@ export const COINGECKO_SCHEMAS: Readonly<Record<CoingeckoId, ZodType>> = {
       active_cryptocurrencies: z.int().min(0).describe("Number of coins"),
       ...nothing("upcoming_icos", "ongoing_icos", "ended_icos"),
       markets: z.int().min(0).describe("Number of spot pairs read"),
-      total_market_cap: inCurrency("Sum of the market caps"),
+      total_market_cap: inCurrency("Sum of the market caps, without wrapped coins"),
       total_volume: inCurrency("Sum of the volumes"),
       market_cap_percentage: z
         .record(z.string(), schema.number("Share in percent"))

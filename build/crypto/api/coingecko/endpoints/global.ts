@@ -1,6 +1,7 @@
 import type { Need } from "../../../../kit/api/derived.ts";
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { roundNumber } from "../../../../lib/json/significant-digits.ts";
+import { isWrapped } from "../../../market/coins/coin-class.ts";
 import { findWorths, ratesOfEach } from "../currency.ts";
 import { listOpen, type PricedRow, round, toSeconds } from "../open-row.ts";
 import { allRows, BASE_PATH } from "../published.ts";
@@ -13,7 +14,9 @@ const totals: Need<{ data: { markets: number } }> = { endpoint: "global", values
 export const global = defineDerived({
   path: `${BASE_PATH}/global`,
   title: "The whole market",
-  description: "Market cap, volume and shares, summed over the coins of this API.",
+  description:
+    "Market cap, volume and shares, summed over the coins of this API. Wrapped coins count in the volume only: their " +
+    "value is that of the coin behind them.",
   parameters: {},
   needs: ({ currencies }) => [allRows, totals, ...ratesOfEach(currencies)],
   /** Sums over the coins of this tree: the published totals may be those of a source. */
@@ -24,9 +27,10 @@ export const global = defineDerived({
       values.reduce((total: number, value) => total + (round(value) ?? 0), 0);
     const quote = (total: number) =>
       Object.fromEntries(known.map(({ currency, worth }) => [currency, round(total * (worth?.rate ?? 1))]));
-    const whole = sum(rows.map((row) => row.market_cap));
+    const counted = rows.filter(({ id, name }) => !isWrapped(id, name));
+    const whole = sum(counted.map((row) => row.market_cap));
     const shares = new Map<string, number>();
-    for (const { symbol, market_cap } of rows) {
+    for (const { symbol, market_cap } of counted) {
       const name = symbol.toLowerCase();
       const marketCap = round(market_cap);
       if (shares.size < SHARES && marketCap !== null && !shares.has(name))
@@ -43,7 +47,7 @@ export const global = defineDerived({
         total_market_cap: quote(whole),
         total_volume: quote(sum(rows.map((row) => row.total_volume))),
         market_cap_percentage: Object.fromEntries(shares),
-        market_cap_change_percentage_24h_usd: computeMove(rows),
+        market_cap_change_percentage_24h_usd: computeMove(counted),
         volume_change_percentage_24h_usd: null,
         updated_at: times.length === 0 ? null : times.reduce((newest, time) => Math.max(newest, time)),
       },
