@@ -268,6 +268,8 @@ ${formula([
   [`w₀ = cap(T · √v′, ${rules.centreCap} / n)`, "trust group capped"],
   ["P₀ = lower weighted median of pₑ by w₀"],
 ])}
+<p>Of an even number of volumes, the smaller middle one is the median. An exchange that states no volume counts with
+${percent(rules.unknownVolumeShare)} of the median of the others.</p>
 <p><em>cap(w, c)</em> lets no share exceed c and distributes the rest over the others. Then the <em>trust group</em> is
 capped: where ${rules.trustedQuorum} or more trusted exchanges vote, exchanges with T &lt; 1 hold at most
 ${percent(rules.groupCap)} together. Where that moves weight, no exchange has more than ${rules.centreCap} / n of its
@@ -482,7 +484,7 @@ and a price of one or two exchanges that is more than ${percent(rules.jump)} fro
 fresh reference. The coin keeps its last price with its old time, marked <code>stale</code>,
 for at most ${hours(rules.holdMs)} hours. Waiting never confirms a price: another exchange or a reference must.</dd></div>
 <div><dt>Reference</dt><dd>Without enough evidence of our own, and after those ${hours(rules.holdMs)} hours:
-the price of a reference source, with its name in <code>price_source</code>.</dd></div>
+the price of a reference source, marked <code>reference</code> in <code>price_source</code>.</dd></div>
 <div><dt>None</dt><dd>Without a reference either, the price is <code>null</code>, never zero.</dd></div></dl>
 ${more(
   "Reference lists against exchanges",
@@ -558,7 +560,8 @@ for this. Ranks and market shares of exchanges follow from these volumes. Withou
 only v′ limits them. The volumes of single pairs are shown as the exchanges state them.</p>
 ${more(
   "Implausible volumes, changes and supplies",
-  html`<p>An exchange whose price was left out adds no volume. An exchange's volume is not counted when it exceeds both
+  html`<p>An exchange whose price was left out adds no volume. Pairs with too wide a spread, and pairs with
+a local premium, count here and not in the price. An exchange's volume is not counted when it exceeds both
 ${volume.referenceMultiple} times the reference's volume on all exchanges together and ${volume.othersMultiple} times the
 volume of the other exchanges that fit the reference. An exchange with implausible volumes for ${volume.wrongCoins} or more
 coins, and for at least ${percent(volume.wrongShare)} of its coins, reports another unit: none of its volumes counts.
@@ -615,7 +618,7 @@ the exchanges' Bitcoin books judge it (BTC in the currency over BTC in dollars).
 A table that is more than ${percent(rate.books - 1)} off in more than half of its currencies with books,
 or far off in more than one, is refused, if there are ${guard.enough} or more. A rate within ${percent(guard.agreement - 1)} of the books is accepted;
 a currency of the ECB's list that is more than ${percent(guard.far - 1)} off has no rate.
-All others, and currencies without a book, are published as stale, and are used neither for conversions nor for archives,
+All others, and currencies without a book, are published as stale, convert no pairs of exchanges and are in no archive,
 until a second day agrees within ${percent(guard.agreement - 1)}. A collection's rate of the last ${days(rate.heldMs)} days
 is held against a bank that is more than ${percent(guard.far - 1)} off.</p>`,
 )}
@@ -776,8 +779,8 @@ The evidence shows how many there were.</li>
 <li><strong>Trust is a judgement.</strong> The numbers T are ours, not measured.</li>
 <li><strong>Decentralised exchanges are not in the prices.</strong> A coin that trades only there has the reference's
 price.</li>
-<li><strong>Supplies, links and categories are not checked by us.</strong> They are the
-<a href="${root}docs/sources/">sources'</a>.</li>
+<li><strong>Supplies, links and categories are the <a href="${root}docs/sources/">sources'</a>.</strong> Implausible
+supplies are left out; links and categories are not checked.</li>
 <li><strong>History has gaps.</strong> A missing point is missing; nothing is interpolated.</li>
 <li><strong>No advice.</strong> Nothing here says what to buy or sell.</li></ul></section>`;
 }
