@@ -37,11 +37,10 @@ export function capShares(weights: readonly number[], cap: number): number[] {
   const count = weights.length;
   if (cap * count <= 1) return weights.map(() => 1 / count);
   const descending = [...weights].sort((a, b) => b - a);
-  let rest = sum(weights);
   for (const [capped, largest] of descending.entries()) {
-    const scale = (1 - capped * cap) / rest;
+    // Added up each time: what a subtraction leaves of large numbers has few digits.
+    const scale = (1 - capped * cap) / sum(descending.slice(capped));
     if (largest * scale <= cap) return weights.map((weight) => Math.min(weight * scale, cap));
-    rest -= largest;
   }
   return weights.map(() => 1 / count);
 }

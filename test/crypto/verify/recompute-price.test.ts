@@ -86,6 +86,14 @@ const edit = (change: (tickers: PublishedTicker[], coin: PublishedCoin) => void)
 };
 
 describe("recomputePrice", () => {
+  it("finds the weight of a trusted venue with almost no volume beside large ones", () => {
+    const volumes = { kraken: 3.3e9, coinbase: 2.1e9, okx: 1.7e9, bitstamp: 23.7, gate: 5e9, mexc: 4e9, kucoin: 3e9 };
+    const tickers = Object.entries(volumes).map(([venue, quoteVolume], at) =>
+      createCoinTicker(venue, { quoteVolume }, { trust: at < 4 ? 1 : 0.7 }),
+    );
+    expect(problemsOf(publish(findPrice(tickers, {})))).toEqual([]);
+  });
+
   it("finds the price and the weights that the aggregation published, whatever the venues say", () => {
     let recomputed = 0;
     fc.assert(
