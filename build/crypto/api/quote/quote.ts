@@ -225,7 +225,9 @@ function createCoinQuote(
       const change = coin[`price_change_percentage_${window}`];
       // The coin's own change is that until now, not until the time of an old price.
       const isOld = timeMs < Date.parse(coin.last_updated ?? "") - DAY_MS;
-      return change === null || isOld ? null : { start: rate * (1 + roundNumber(change) / 100), end: rate };
+      if (change === null || isOld) return null;
+      const start = rate * (1 + roundNumber(change) / 100);
+      return start > 0 ? { start, end: rate } : null;
     },
     atExtreme: () => null,
   };

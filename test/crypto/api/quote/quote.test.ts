@@ -22,6 +22,15 @@ it("nothing is kept of currencies without a rate, however many a client names", 
   expect(length).toBe(0);
 });
 
+it("a coin whose change rounds to its whole price gives no change in it", () => {
+  const spanOf = (price_change_percentage_24h: number) => {
+    const data = { id: "bitcoin", current_price: 50_000, price_change_percentage_24h, last_updated: null };
+    return findQuote("rows", "btc", [{ data, meta }])?.span("24h", 0);
+  };
+  expect(spanOf(100)).toEqual({ start: 1 / 25_000, end: 1 / 50_000 });
+  expect(spanOf(-99.999_999_999_999)).toBeNull();
+});
+
 describe("a history of the last day in Bitcoin", () => {
   const NOON = Date.UTC(2026, 8, 1, 12);
   type Point = [number, number];
