@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { defiChains } from "../../../build/crypto/api/endpoints/defi-chains.ts";
 import { defiOverview } from "../../../build/crypto/api/endpoints/defi-overview.ts";
 import { defiProtocols } from "../../../build/crypto/api/endpoints/defi-protocols.ts";
-import type { ProtocolRow } from "../../../build/crypto/api/rows/defi-row.ts";
+import { ProtocolRow } from "../../../build/crypto/api/rows/defi-row.ts";
 import type { DefiMarket } from "../../../build/crypto/market/model/market.ts";
 import { fileOf } from "../../../build/kit/api/query.ts";
 import { makeMarket, makeProtocol, makeWorld } from "../../fixtures/market.ts";
@@ -66,6 +66,8 @@ describe("defi-protocols", () => {
 
   it("divides market cap by value locked only where both are known and the latter is positive", () => {
     expect(protocolsOf().map((row) => row.mcap_tvl_ratio)).toEqual([0.5, null, null]);
+    const tiny = { ...makeProtocol("tiny", 5e-324), marketCapUsd: 1e9 };
+    expect(ProtocolRow.compute({ ...tiny, rank: 1 }).mcap_tvl_ratio).toBeNull();
   });
 });
 

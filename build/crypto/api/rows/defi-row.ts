@@ -16,6 +16,7 @@ import {
 } from "../../../kit/api/row.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { countValues } from "../../../lib/collections.ts";
+import { keepFinite } from "../../../lib/stats.ts";
 import type { DefiMarket } from "../../market/model/market.ts";
 import type { Chain, Protocol } from "../../normalise/record.ts";
 import { createChainNames } from "./chain-name.ts";
@@ -51,7 +52,7 @@ export const ProtocolRow = defineRow<RankedProtocol>()("A DeFi protocol", {
   ),
   mcap: maybeUsd("Market cap of its token in USD", (protocol) => protocol.marketCapUsd),
   mcap_tvl_ratio: maybeNumber("Market cap divided by total value locked", ({ marketCapUsd, tvlUsd }) =>
-    marketCapUsd === null || tvlUsd <= 0 ? null : marketCapUsd / tvlUsd,
+    marketCapUsd === null ? null : keepFinite(marketCapUsd / tvlUsd),
   ),
   gecko_id: maybeText("Id of its token among the coins", (protocol) => protocol.geckoId),
   url: maybeText("URL of the protocol", (protocol) => protocol.url),
