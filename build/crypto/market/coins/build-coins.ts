@@ -1,5 +1,6 @@
 import { isNear, keepFinite, percentageChange } from "../../../lib/stats.ts";
 import { CHANGE_WINDOW_MS, type ChangeWindow, type LongWindow } from "../../normalise/change-window.ts";
+import { isStablecoin, isWrapped } from "../../normalise/coin-class.ts";
 import {
   type CoinDetail,
   type Dataset,
@@ -16,7 +17,6 @@ import type { PricedCoins } from "../price/price-coins.ts";
 import type { ReferencePrices } from "../price/reference-price.ts";
 import { CAP_RULES, SUPPLY_RULES } from "../rules/coins.ts";
 import { CHANGE_RULES, REFERENCE_RULES } from "../rules/price.ts";
-import { isStablecoin, isWrapped } from "./coin-class.ts";
 import type { MergedReference } from "./merge-reference.ts";
 import { collectExtremes, type PastDays, type StatedExtremes, validateExtremes } from "./validate-extremes.ts";
 import { validateRow } from "./validate-row.ts";

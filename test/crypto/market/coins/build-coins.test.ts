@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { type CoinInput as BuiltInput, buildCoin as build } from "../../../../build/crypto/market/coins/build-coins.ts";
-import { isStablecoin, isWrapped } from "../../../../build/crypto/market/coins/coin-class.ts";
 import { validateSupply } from "../../../../build/crypto/market/coins/validate-supply.ts";
 import { choosePrice } from "../../../../build/crypto/market/price/choose-price.ts";
 import type { LongWindow } from "../../../../build/crypto/normalise/change-window.ts";
+import { isStablecoin, isWrapped } from "../../../../build/crypto/normalise/coin-class.ts";
 import { NO_PRICE } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { RECORDS } from "../../normalise/records.ts";

@@ -1,7 +1,7 @@
 import type { Need } from "../../../../kit/api/derived.ts";
 import { defineDerived } from "../../../../kit/api/derived.ts";
 import { roundNumber } from "../../../../lib/json/significant-digits.ts";
-import { isWrapped } from "../../../market/coins/coin-class.ts";
+import { isWrapped } from "../../../normalise/coin-class.ts";
 import { findWorths, ratesOfEach } from "../currency.ts";
 import { listOpen, type PricedRow, round, toSeconds } from "../open-row.ts";
 import { allRows, BASE_PATH } from "../published.ts";

@@ -1,4 +1,4 @@
-import type { CoinDetail } from "../../normalise/record.ts";
+import type { CoinDetail } from "./record.ts";
 
 const STABLECOINS: ReadonlySet<string> = new Set([
   ...`tether usd-coin dai usds ethena-usde ethena-staked-usde first-digital-usd paypal-usd usdd true-usd paxos-standard
