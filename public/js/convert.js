@@ -2,11 +2,11 @@ import { countPriceDecimals, formatCoins, formatExact, formatRate, group, NEAR_O
 
 /**
  * Parses `1000.5`, `1,000.50`, `1000,5` or `1 000`. A comma before exactly three digits separates
- * thousands; otherwise it is a decimal point. Returns `null` for other texts.
+ * thousands, except after a zero; otherwise it is a decimal point. Returns `null` for other texts.
  */
 export function readAmount(text) {
   const typed = text.replace(/[\s\u00a0']/g, "");
-  if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(typed)) return Number(typed.replaceAll(",", ""));
+  if (/^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(typed)) return Number(typed.replaceAll(",", ""));
   if (/^(\d+[.,]?\d*|[.,]\d+)$/.test(typed)) return Number(typed.replace(",", "."));
   return null;
 }

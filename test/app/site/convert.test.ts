@@ -14,6 +14,7 @@ describe("an amount", () => {
       ["1,000.50", 1000.5],
       ["1000,5", 1000.5],
       ["1,5", 1.5],
+      ["0,125", 0.125],
       ["1,000,000", 1e6],
       [" 1 000 ", 1000],
       [".5", 0.5],
@@ -24,7 +25,7 @@ describe("an amount", () => {
   });
 
   it("rejects ambiguous text", () => {
-    for (const text of ["", ".", "-1", "1e9", "1,00,0", "12,34,567", "0x10", "a", "1.2.3", "Infinity"]) {
+    for (const text of ["", ".", "-1", "1e9", "1,00,0", "0,125.5", "12,34,567", "0x10", "a", "1.2.3", "Infinity"]) {
       expect([text, readAmount(text)]).toEqual([text, null]);
     }
   });
