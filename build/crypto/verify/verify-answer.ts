@@ -7,7 +7,7 @@ import { recomputePrice } from "./recompute-price.ts";
 
 /** The response of `coins/{symbol}` in USD, as far as it is read here. */
 export interface CoinAnswer {
-  data: PublishedCoin & { symbol: string };
+  data: PublishedCoin & { symbol: string; path: string };
   meta: { methodology_version: string; currency?: string };
 }
 
@@ -18,8 +18,8 @@ export function isKnownVersion(version: string): boolean {
 }
 
 /**
- * The check of one response to a request for `coin`, a symbol or an id in any case. Throws for a
- * response of another form.
+ * The check of one response to a request for `coin`, a symbol, an id or a key in any case. Throws
+ * for a response of another form.
  */
 export function verifyAnswer(coin: string, answer: unknown): PriceCheck {
   if (!isCoinAnswer(answer)) throw new Error(`The response about ${coin} does not have the published form`);
@@ -29,18 +29,21 @@ export function verifyAnswer(coin: string, answer: unknown): PriceCheck {
     return { coin: data.id, published: data.current_price, recomputed: null, reason, problems: [] };
   }
   const check = recomputePrice(data);
-  const isOwn = [data.id, data.symbol].some((name) => name.toLowerCase() === coin.toLowerCase());
+  // A key may be neither: it stays that of an earlier id, and has no character of an id that paths
+  // escape.
+  const key = data.path.replace(/^coins\/(.*)\.json$/, "$1");
+  const isOwn = [data.id, data.symbol, key].some((name) => name.toLowerCase() === coin.toLowerCase());
   return isOwn ? check : { ...check, problems: [`the response is about ${data.id}`, ...check.problems] };
 }
 
 function isCoinAnswer(answer: unknown): answer is CoinAnswer {
   const { data, meta } = (answer ?? {}) as Partial<CoinAnswer>;
-  const { id, symbol, current_price: price, price_evidence: evidence } = data ?? {};
+  const { id, symbol, path, current_price: price, price_evidence: evidence } = data ?? {};
   const isEvidence = [evidence?.venues, evidence?.tickers].every(
     (rows) => Array.isArray(rows) && rows.every((row) => typeof row === "object" && row !== null),
   );
   return (
-    [id, symbol, meta?.methodology_version].every((text) => typeof text === "string") &&
+    [id, symbol, path, meta?.methodology_version].every((text) => typeof text === "string") &&
     (price === null || typeof price === "number") &&
     (meta?.currency ?? "usd") === "usd" &&
     isEvidence

@@ -13,6 +13,15 @@ describe("the check of one response", () => {
     expect(verifyAnswer(name, read())).toMatchObject({ coin: "bitcoin", recomputed: 2, reason: null, problems: [] });
   });
 
+  it.each([
+    ["bitcoin-old", "coins/bitcoin-old.json", []],
+    ["bitcoin-old", "coins/btc.json", ["the response is about bitcoin"]],
+  ])("accepts %s as the name of a coin with the path %s: %j", (name, path, problems) => {
+    const answer = read();
+    answer.data.path = path;
+    expect(verifyAnswer(name, answer).problems).toEqual(problems);
+  });
+
   it("finds the response about another coin", () => {
     expect(verifyAnswer("eth", read()).problems).toEqual(["the response is about bitcoin"]);
   });
