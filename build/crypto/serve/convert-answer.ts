@@ -1,5 +1,6 @@
 import type { RenderPoints } from "../../kit/api/derived.ts";
 import { roundNumber } from "../../lib/json/significant-digits.ts";
+import { floorTo } from "../../lib/time.ts";
 import { findPointRate, parseInterval } from "../api/moments/point-rate.ts";
 import type { QuoteKind } from "../api/quote/currencies.ts";
 import { findQuote, type Quotable } from "../api/quote/quote.ts";
@@ -35,7 +36,8 @@ export function convertAnswer(kind: QuoteKind, currency: string, answer: Quotabl
 /** The price of a coin at a time, in the currency; unchanged where its time has no rate. */
 export function convertMoment(currency: string, answer: Quotable, rates: Rates): Quotable {
   const data = answer.data as { price: number; time: string; resolution: string };
-  const startMs = Date.parse(data.time) - parseInterval(data.resolution);
+  // The price counts from the end of its step, or from within a step that no build saw to its end.
+  const startMs = floorTo(Date.parse(data.time) - 1, parseInterval(data.resolution));
   const rate = findPointRate(getQuote(currency, rates), data.resolution, startMs);
   if (rate === null) return answer;
   const price = roundNumber(roundNumber(data.price) * rate);

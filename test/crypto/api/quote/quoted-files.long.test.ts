@@ -177,6 +177,19 @@ describe("a page that converts answers itself", () => {
     },
   );
 
+  it.each([
+    ["1d", "2026-11-18T20:00:00Z", "2026-11-18"],
+    ["1h", "2026-11-18T15:20:00Z", "2026-11-18"],
+    ["5m", "2026-11-18T15:02:00Z", "2026-11-18"],
+    ["1d", "2026-11-19T00:00:00Z", "2026-11-18"],
+    ["1h", "2026-11-18T15:00:00Z", "2026-11-17"],
+  ])("takes the rate of the %s that a price known since %s is of", (resolution, time, day) => {
+    const { dates, rates } = read("exchange-rates/history/eur.json").data;
+    const { meta } = read("coins/eth.json");
+    const { data } = convertMoment("eur", { data: { price: 2, time, resolution }, meta }, listRates());
+    expect(data).toMatchObject({ price: expect.closeTo(2 * rates.EUR[dates.indexOf(day)], 9) });
+  });
+
   it("keeps what is past in USD where past rates are unknown", () => {
     const { rates } = read("exchange-rates.json").data;
     const [before, after] = [read("coins.json"), convertAnswer("rows", "eur", read("coins.json"), withoutPast())];
