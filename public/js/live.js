@@ -1,5 +1,6 @@
 import { updateAges } from "./age.js";
 import { addCurrencyPart, BASE } from "./currency.js";
+import { isOverdue } from "./describe-freshness.js";
 import { showFreshness } from "./freshness.js";
 import { html } from "./html.js";
 import { age } from "./moment.js";
@@ -14,8 +15,6 @@ const CHANGE = "[data-field=price_change_percentage_24h]";
 const address = new URL("../api/live.json", import.meta.url);
 const line = document.querySelector("[data-freshness]");
 const coin = document.querySelector("[data-answer][data-site]");
-/** When the data of the build expires. */
-const builtUntil = line?.dataset.expires;
 /** The newest answer, and its prices by the key of the coin. */
 let meta;
 let prices = new Map();
@@ -25,6 +24,8 @@ let currency = BASE;
 /** What the page said before of its age and of the price's source. */
 let builtFreshness;
 let builtSource;
+/** The time that the freshness line had when this script last wrote it. */
+let writtenTime;
 
 function start() {
   document.addEventListener("visibilitychange", ask);
@@ -40,23 +41,31 @@ async function ask() {
     if (response?.status === 404) {
       // The live runs were switched off.
       document.removeEventListener("visibilitychange", ask);
+      if (meta !== undefined) meta = { ...meta, stale: true };
+      show();
       return;
     }
-    if (response?.ok) await response.json().then(take, () => undefined);
+    if (response?.ok)
+      await response
+        .json()
+        .then(take)
+        .catch(() => undefined);
+    // The age of the page changes also without an answer.
+    show();
   }
   // A call meanwhile may have set one.
   clearTimeout(timer);
   timer = setTimeout(ask, askedMs + MINUTE_MS - Date.now());
 }
 
-/** A copy that a cache kept may be older than the page. */
+/** A copy that a cache kept may be older than the page, or than the answer before. */
 function take(answer) {
-  if (Date.parse(answer.meta.updated_at) < Date.parse(line.dataset.updated)) return;
-  meta = answer.meta;
+  const known = [line.dataset.updated, meta?.updated_at ?? line.dataset.updated].map(Date.parse);
+  if (Date.parse(answer.meta.updated_at) < Math.max(...known)) return;
   // All other prices are those of the build.
   const own = answer.data.filter((row) => row.price_source === "aggregated");
   prices = new Map(own.map((row) => [row.key, row]));
-  show();
+  meta = answer.meta;
 }
 
 function show() {
@@ -67,20 +76,27 @@ function show() {
     if (place !== null) showRow(place, prices.get(link.pathname.split("/").at(-2)));
   }
   if (coin !== null) showCoin(prices.get(coin.dataset.answer.replace("coins/", "")));
-  if (line.dataset.updated !== meta.updated_at) builtFreshness = { ...line.dataset };
-  // Without live runs, or if they are refused, the page is as old as it would be with builds alone.
-  const isOver = meta.stale || Date.now() > Date.parse(meta.expires_at);
-  showFreshness(isOver && meta.expires_at < builtUntil ? { ...meta, stale: false, expires_at: builtUntil } : meta);
+  if (line.dataset.updated !== writtenTime) {
+    const { updated, expires, stale } = line.dataset;
+    builtFreshness = { updated_at: updated, expires_at: expires, stale: stale === "true" };
+  }
+  showFreshness(chooseFreshness(Date.now()));
+  writtenTime = line.dataset.updated;
   // What was written here is no reason to write it again.
   observer.takeRecords();
 }
 
+function chooseFreshness(now) {
+  const { updated_at, expires_at, stale } = meta;
+  // The page's other numbers are those of the build, and may be a day old.
+  if (isOverdue(Date.parse(builtFreshness.expires_at), now)) return builtFreshness;
+  // Without live runs, or if they are refused, the page is as old as it would be with builds alone.
+  return stale || isOverdue(Date.parse(expires_at), now) ? { ...builtFreshness, updated_at } : meta;
+}
+
 /** The amounts in other currencies are those of the build: so are their age and source. */
 function restore() {
-  if (builtFreshness !== undefined) {
-    const { updated, expires, stale } = builtFreshness;
-    showFreshness({ updated_at: updated, expires_at: expires, stale: stale === "true" });
-  }
+  if (builtFreshness !== undefined) showFreshness(builtFreshness);
   const place = coin?.querySelector("[data-part=source]:has([data-live])");
   if (place) place.innerHTML = builtSource;
   announce(null);

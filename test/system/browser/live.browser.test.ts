@@ -63,6 +63,13 @@ async function movePointer(page: Page) {
   await page.mouse.move(200, 200);
 }
 
+/** What the next requests for live prices get. */
+async function answerWith(page: Page, answer: Live | number) {
+  await page.route("**/api/live.json", (route) =>
+    typeof answer === "number" ? route.fulfill({ status: answer, body: "" }) : route.fulfill({ json: answer }),
+  );
+}
+
 const later = (page: Page) => makeLive(page, 1);
 const bitcoin = (page: Page) => page.locator("main tr, main li", { has: page.locator("a.coin[href$='coins/btc/']") });
 const readLine = (page: Page) => page.locator("[data-freshness]").getAttribute("data-updated");
@@ -113,6 +120,52 @@ describeOneSite("live prices", (site) => {
     await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
     expect(await readLine(page)).toBe((await later(page)).meta.updated_at);
   });
+
+  it("leave the time of the build beside amounts in other currencies also after several answers", async () => {
+    const { page } = await openLive(site, "coins/btc/", later);
+    const updated = await readLine(page);
+    const choose = (code: string) => page.locator("[data-currency-select]").selectOption(code);
+    await movePointer(page);
+    await expect.poll(() => readLine(page)).toBe((await later(page)).meta.updated_at);
+    const newest = await makeLive(page, 2);
+    await answerWith(page, newest);
+    await page.clock.runFor(MINUTE_MS);
+    await expect.poll(() => readLine(page)).toBe(newest.meta.updated_at);
+    await choose("eur");
+    await expect.poll(() => readLine(page)).toBe(updated);
+    // A cache may have the answer before.
+    const asked = page.waitForResponse("**/api/live.json");
+    await answerWith(page, await later(page));
+    await page.clock.runFor(MINUTE_MS);
+    await (await asked).finished();
+    await choose("usd");
+    await expect.poll(() => readLine(page)).toBe(newest.meta.updated_at);
+  });
+
+  it("do not make a page current whose other numbers are of an old build", async () => {
+    const { page } = await openLive(site, "market/", later);
+    const { meta } = await (await page.request.get("api/coins.json")).json();
+    const line = page.locator("[data-freshness]");
+    await expect.poll(() => readLine(page)).toBe((await later(page)).meta.updated_at);
+    const newest = await makeLive(page, 5 * 60 + 1);
+    await answerWith(page, { ...newest, data: newest.data.map((row) => ({ ...row, price: 1234.5 })) });
+    await page.clock.fastForward(5 * 60 * MINUTE_MS);
+    await expect.poll(() => bitcoin(page).first().locator("td.price").textContent()).toContain("1,234.50");
+    await expect.poll(() => readLine(page)).toBe(meta.updated_at);
+    expect(await line.getAttribute("data-state")).toBe("stale");
+    expect(await line.textContent()).toMatch(/5 hours old.*overdue/);
+  });
+
+  it.each([404, 503])(
+    "that are no longer answered make no page stale while the build is current: %i",
+    async (status) => {
+      const { page } = await openLive(site, "market/", later);
+      await expect.poll(() => readLine(page)).toBe((await later(page)).meta.updated_at);
+      await answerWith(page, status);
+      await page.clock.runFor(5 * MINUTE_MS);
+      expect(await page.locator("[data-freshness]").getAttribute("data-state")).toBe("fresh");
+    },
+  );
 
   it("of a refused run make no page stale while the build is current", async () => {
     const refused = async (one: Page) => {
