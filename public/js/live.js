@@ -11,6 +11,12 @@ import { change, coinPrice } from "./number.js";
  * page is hidden. They are in USD: in another currency, the page keeps the amounts of the build.
  */
 const MINUTE_MS = 60_000;
+/** Other prices were live before. */
+const SOURCES = {
+  aggregated: "Live price, newer than the evidence",
+  reference: "Reference price",
+  stale: "Last known good price",
+};
 const CHANGE = "[data-field=price_change_percentage_24h]";
 const address = new URL("../api/live.json", import.meta.url);
 const line = document.querySelector("[data-freshness]");
@@ -62,8 +68,8 @@ async function ask() {
 function take(answer) {
   const known = [line.dataset.updated, meta?.updated_at ?? line.dataset.updated].map(Date.parse);
   if (Date.parse(answer.meta.updated_at) < Math.max(...known)) return;
-  // All other prices are those of the build.
-  const own = answer.data.filter((row) => row.price_source === "aggregated");
+  // All other prices are those of the build, or were live and are now marked.
+  const own = answer.data.filter((row) => row.price_source === "aggregated" || prices.has(row.key));
   prices = new Map(own.map((row) => [row.key, row]));
   meta = answer.meta;
 }
@@ -117,17 +123,19 @@ function showCoin(row) {
   const place = coin.querySelector("[data-part=source]");
   if (place.querySelector("[data-live]") === null) builtSource = place.innerHTML;
   place.innerHTML = String(html`<p class="coin-source" data-live><a
-href="#evidence">Live price, newer than the evidence</a><span> · ${age(row.last_updated)}</span></p>`);
+href="#evidence">${SOURCES[row.price_source]}</a><span> · ${age(row.last_updated)}</span></p>`);
   updateAges();
   for (const moved of coin.querySelectorAll(CHANGE)) moved.innerHTML = String(change(row.change_24h_percentage));
   announce(row.price);
 }
 
-/** Whether the place shows a live price. One with a tag is not of the exchanges. */
+/** Whether the place shows a live price. One of the build with a tag is not of the exchanges. */
 function showRow(place, row) {
   const price = place.querySelector("[data-field=current_price]") ?? place.querySelector("td.price");
   const moved = place.querySelector(CHANGE) ?? place.querySelector("td[data-label='24h']");
-  if (row === undefined || price === null || price.querySelector(".tag") !== null) return false;
+  if (row === undefined || price === null) return false;
+  if (price.querySelector(".tag") !== null && price.dataset.wasLive === undefined) return false;
+  price.dataset.wasLive = "";
   // In the table of the market, phones show the market cap below the price.
   const cap = price.querySelector(".sub");
   price.innerHTML = String(coinPrice({ ...row, current_price: row.price }, BASE));

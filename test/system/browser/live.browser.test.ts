@@ -163,9 +163,25 @@ describeOneSite("live prices", (site) => {
       await expect.poll(() => readLine(page)).toBe((await later(page)).meta.updated_at);
       await answerWith(page, status);
       await page.clock.runFor(5 * MINUTE_MS);
-      expect(await page.locator("[data-freshness]").getAttribute("data-state")).toBe("fresh");
+      await expect.poll(() => page.locator("[data-freshness]").getAttribute("data-state")).toBe("fresh");
     },
   );
+
+  it.each(["market/", "coins/btc/"])("are marked on %s when they are no longer live", async (path) => {
+    const { page } = await openLive(site, path, later);
+    const price =
+      path === "market/" ? bitcoin(page).first().locator("td.price") : page.locator(".coin-price .figure [data-field]");
+    await movePointer(page);
+    await expect.poll(() => price.locator("data").first().getAttribute("value")).toBe(String(PRICE));
+    const { data, meta } = await makeLive(page, 2);
+    await answerWith(page, { data: data.map((row) => ({ ...row, price_source: "stale" })), meta });
+    await page.clock.runFor(MINUTE_MS);
+    await expect.poll(() => price.locator(".tag.stale").count()).toBe(1);
+    if (path !== "market/") expect(await page.locator(".coin-source").textContent()).toMatch(/^Last known good price/);
+    await answerWith(page, await makeLive(page, 3));
+    await page.clock.runFor(MINUTE_MS);
+    await expect.poll(() => price.locator(".tag").count()).toBe(0);
+  });
 
   it("of a refused run make no page stale while the build is current", async () => {
     const refused = async (one: Page) => {
