@@ -41,6 +41,19 @@ describeOneSite("the page of queries", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("reads files that a build replaced after the page was made", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/data/sql/", async (route) => {
+      const response = await route.fetch();
+      const body = await response.text();
+      const older = body.replace(/"bytes":(\d+)/g, (_, bytes) => `"bytes":${Number(bytes) - 10}`);
+      await route.fulfill({ response, body: older });
+    });
+    await visit("data/sql/");
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("[data-sql-status]", { hasText: "10 rows in" }).waitFor();
+  });
+
   it("says what is wrong with a query, and runs the next one", async () => {
     const { page, visit } = await open(site);
     await visit("data/sql/");

@@ -1,4 +1,4 @@
-import { asyncBufferFromUrl } from "hyparquet";
+import { asyncBufferFromUrl, byteLengthFromUrl } from "hyparquet";
 import { type QueryTable, runQuery } from "./run-query.ts";
 
 /* Published as `js/sql-worker.js`, for `public/js/sql.js`: queries run beside the page. */
@@ -25,7 +25,11 @@ scope.onmessage = async ({ data: { query, tables } }) => {
   };
   try {
     await runQuery(tables, query, {
-      open: ({ url, bytes: byteLength }) => asyncBufferFromUrl({ url, byteLength, fetch: count }),
+      async open({ url, bytes: declared }) {
+        // The file may be of a build after the page. Not every host names its length.
+        const byteLength = await byteLengthFromUrl(url).catch(() => declared);
+        return asyncBufferFromUrl({ url, byteLength, fetch: count });
+      },
       onColumns: (columns) => scope.postMessage({ columns }),
       onRows: (rows) => scope.postMessage({ rows }),
     });
