@@ -1,4 +1,5 @@
 import { formatBytes, plural } from "./format.js";
+import { importAgain } from "./import-again.js";
 import { readPageFacts } from "./page-facts.js";
 
 /**
@@ -72,14 +73,26 @@ function start() {
           isFull ? ", and more: add a LIMIT" : `, ${formatBytes(data.bytes)} read`
         }.`,
       );
-      show(columns, rows);
+      const found = { columns, rows };
+      show(found).catch(() => found === shown && sayFailed("The result could not be shown. Run the query again."));
     };
     worker.postMessage({ query: query.value, tables });
   }
 
-  async function show(columns, rows) {
-    shown = { columns, rows };
-    const { findChart, resultTable } = await import("./sql-view.js");
+  function sayFailed(text) {
+    say(navigator.onLine ? text : "You are offline.", true);
+  }
+
+  /** While its scripts load, another query may end. */
+  async function show(found) {
+    shown = found;
+    const { columns, rows } = found;
+    const { findChart, resultTable } = await importAgain(() => import("./sql-view.js")).catch((error) => {
+      // The table has the result of another query.
+      result.hidden = true;
+      throw error;
+    });
+    if (found !== shown) return;
     table.innerHTML = String(resultTable(columns, rows));
     result.querySelector("[data-sql-count]").textContent = plural(rows.length, "row");
     result.hidden = false;
@@ -89,10 +102,10 @@ function start() {
     chart.hidden = drawn === null;
     if (drawn === null) return;
     const [{ default: Plot }, { drawResult }] = await Promise.all([
-      import(new URL(form.dataset.vendor, location.href).href),
-      import("./sql-chart.js"),
+      importAgain(new URL(form.dataset.vendor, location.href).href),
+      importAgain(() => import("./sql-chart.js")),
     ]);
-    removeChart = drawResult(Plot, chart, drawn);
+    if (found === shown) removeChart = drawResult(Plot, chart, drawn);
   }
 
   form.addEventListener("submit", (event) => {
@@ -114,8 +127,12 @@ function start() {
     say("Stopped.");
   });
   csv.addEventListener("click", async () => {
-    const { downloadText, renderCsv } = await import("./csv.js");
-    downloadText("query.csv", renderCsv(shown === undefined ? readTable(table) : [shown.columns, ...shown.rows]));
+    try {
+      const { downloadText, renderCsv } = await importAgain(() => import("./csv.js"));
+      downloadText("query.csv", renderCsv(shown === undefined ? readTable(table) : [shown.columns, ...shown.rows]));
+    } catch {
+      sayFailed("The CSV could not be made. Try again.");
+    }
   });
 }
 

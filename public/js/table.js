@@ -1,5 +1,6 @@
 import { addCurrencyPart, BASE, loadIn, loadRate } from "./currency.js";
 import { formatCount } from "./format.js";
+import { importAgain } from "./import-again.js";
 import { loadData } from "./load-data.js";
 import { listCells, listRows } from "./table-columns.js";
 import { filterRows, isPlain, readView, selectRows, writeView } from "./table-view.js";
@@ -243,7 +244,7 @@ class PageTable {
     const { name, noun } = this.#declared;
     button.disabled = true;
     try {
-      const { downloadText, renderCsv } = await import("./csv.js");
+      const { downloadText, renderCsv } = await importAgain(() => import("./csv.js"));
       const rows = filterRows(this.#declared, await this.#loadAll(context), this.#view, context);
       const day = document.querySelector("[data-updated]").dataset.updated.slice(0, 10);
       const file = [name, context.currency !== BASE && context.currency, day].filter(Boolean).join("-");

@@ -47,6 +47,18 @@ describeOneSite("the market", (site) => {
     expect(new URL(page.url()).search).toBe("?search=ethereum&order=price");
   });
 
+  it("is downloaded at the next attempt after the script for it did not load", async () => {
+    const { page, visit } = await open(site);
+    const script = /\/js\/csv-\w+\.js/;
+    await page.route(script, (route) => route.abort());
+    await visit("market/");
+    const button = page.getByRole("button", { name: "Download this table" });
+    await button.click();
+    await expect.poll(() => page.locator("[data-table-status]").textContent()).toBe("The list could not be loaded.");
+    await page.unroute(script);
+    await Promise.all([page.waitForEvent("download"), button.click()]);
+  });
+
   it("counts the rows that it shows without their lines", async () => {
     const { page, visit } = await open(site);
     await page.route("**/api/sparklines.json", (route) => route.abort());

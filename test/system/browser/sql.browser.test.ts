@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
+import { holdBack } from "./hold-back.ts";
 import { describeEverySite, describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
@@ -52,6 +53,44 @@ describeOneSite("the page of queries", (site) => {
     await visit("data/sql/");
     await page.getByRole("button", { name: "Run" }).click();
     await page.locator("[data-sql-status]", { hasText: "10 rows in" }).waitFor();
+  });
+
+  it("shows the result of the last query, also while the chart of another one loads", async () => {
+    const { page, visit } = await open(site);
+    const release = await holdBack(page, "**/vendor/uplot.js");
+    await visit("data/sql/");
+    const run = async (query: string) => {
+      await page.locator("[name=query]").fill(query);
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.locator("[data-sql-status]", { hasText: /^\d+ rows in/ }).waitFor();
+    };
+    const prices = (id: string) => `SELECT date, price AS ${id} FROM daily WHERE id = '${id}' ORDER BY date`;
+    await run(prices("bitcoin"));
+    await run(prices("ethereum"));
+    await release();
+    await page.locator("[data-sql-chart] canvas").first().waitFor();
+    expect(await page.locator("[data-sql-chart] canvas").count()).toBe(1);
+    expect(await page.locator("[data-sql-chart]").getAttribute("aria-label")).toContain("ethereum");
+  });
+
+  it("says that scripts did not load, and loads them at the next attempt", async () => {
+    const { page, visit, problems } = await open(site);
+    const scripts = /\/js\/(?:csv|sql-view)-\w+\.js/;
+    await page.route(scripts, (route) => route.abort());
+    await visit("data/sql/");
+    const status = () => page.locator("[data-sql-status]").textContent();
+    const csv = page.getByRole("button", { name: "Download CSV" });
+    await csv.click();
+    await expect.poll(status).toBe("The CSV could not be made. Try again.");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expect.poll(status).toBe("The result could not be shown. Run the query again.");
+    // It is that of another query.
+    expect(await page.locator("[data-sql-table]").isVisible()).toBe(false);
+    await page.unroute(scripts);
+    await page.getByRole("button", { name: "Run" }).click();
+    await page.locator("[data-sql-table]").waitFor();
+    await Promise.all([page.waitForEvent("download"), csv.click()]);
+    expect(problems.filter((problem) => problem.startsWith("script:"))).toEqual([]);
   });
 
   it("says what is wrong with a query, and runs the next one", async () => {

@@ -1,0 +1,20 @@
+import type { Page } from "playwright-core";
+
+/** Delays a file until the returned function is called, which waits for its response. */
+export async function holdBack(page: Page, file: string): Promise<() => Promise<void>> {
+  let open = () => {};
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route(file, async (route) => {
+    await isOpen;
+    await route.continue();
+  });
+  return async () => {
+    const late = page.waitForResponse(file);
+    open();
+    await (await late).finished();
+    // The page reads the file, and requests nothing that would tell when it has.
+    await page.waitForTimeout(300);
+  };
+}
