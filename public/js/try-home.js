@@ -4,7 +4,12 @@ const panel = document.querySelector("[data-terminal]");
 /** Longer responses are cut; the link opens the whole file. */
 const MAX_LINES = 48;
 
+/** Counts the requests, so that only the response to the last one is shown. */
+let turn = 0;
+
 async function send(path) {
+  turn += 1;
+  const own = turn;
   const output = panel.querySelector("[data-terminal-output]");
   const status = panel.querySelector("[data-terminal-status]");
   panel.setAttribute("aria-busy", "true");
@@ -14,9 +19,13 @@ async function send(path) {
     const response = await fetch(new URL(path, root), { cache: "no-cache" });
     const text = await response.text();
     const ms = Math.round(performance.now() - startedMs);
+    if (own !== turn) return;
     output.textContent = shorten(JSON.stringify(JSON.parse(text), null, 2));
     status.textContent = `${response.status} · ${(new Blob([text]).size / 1000).toFixed(1)} kB · ${ms} ms`;
   } catch {
+    if (own !== turn) return;
+    // The output is that of another request.
+    output.textContent = "";
     status.textContent = navigator.onLine ? "no response" : "you are offline";
   }
   panel.setAttribute("aria-busy", "false");

@@ -6,6 +6,8 @@ const root = new URL("..", import.meta.url);
 const MAX_LINES = 300;
 /** Characters that end a string or a word in one of the languages. */
 const UNSAFE = /["'`$\\\s<>]/g;
+/** The number of requests of each panel. */
+const turns = new WeakMap();
 
 for (const panel of document.querySelectorAll("[data-try]")) {
   const input = panel.querySelector("[data-try-url]");
@@ -76,6 +78,9 @@ function fillCode(panel, path) {
 }
 
 async function send(panel, typed) {
+  const own = (turns.get(panel) ?? 0) + 1;
+  turns.set(panel, own);
+  const isLast = () => own === turns.get(panel);
   const status = panel.querySelector("[data-try-status]");
   const output = panel.querySelector("[data-try-output]");
   const target = findTarget(typed.trim());
@@ -93,10 +98,14 @@ async function send(panel, typed) {
     const bytes = new Uint8Array(await response.arrayBuffer());
     const type = response.headers.get("content-type") ?? "";
     const ms = Math.round(performance.now() - startedMs);
+    if (!isLast()) return;
     status.textContent = [response.status, `${(bytes.length / 1000).toFixed(1)} kB`, `${ms} ms`, type].join(" · ");
     output.textContent = render(bytes, type);
-    if (response.ok && /json/.test(type)) showFile(panel, new TextDecoder().decode(bytes));
+    // The code follows a URL that was typed meanwhile.
+    const isShown = panel.querySelector("[data-try-url]").value === typed;
+    if (isShown && response.ok && /json/.test(type)) showFile(panel, new TextDecoder().decode(bytes));
   } catch {
+    if (!isLast()) return;
     status.textContent = navigator.onLine ? "No response." : "You are offline.";
     output.textContent = "";
   }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { holdBack } from "./hold-back.ts";
 import { describeEverySite, describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
@@ -64,6 +65,23 @@ describeEverySite("the Try it panel", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("shows the response to the last request, also if that of another one comes later", async () => {
+    const { page, visit, problems } = await open(site);
+    await visit("docs/api/");
+    const send = async (url: string) => {
+      await page.getByLabel("URL", { exact: true }).fill(url);
+      await page.getByLabel("URL", { exact: true }).press("Enter");
+    };
+    const release = await holdBack(page, "**/api/trending.json");
+    await send("/api/trending");
+    await send("/api/exchange-rates");
+    const output = page.locator("[data-try-output]");
+    await expect.poll(() => output.textContent()).toContain('"base": "USD"');
+    await release();
+    expect(await output.textContent()).toContain('"base": "USD"');
+    expect(problems).toEqual([]);
+  });
+
   it("refuses URLs of other sites", async () => {
     const { page, visit, problems } = await open(site);
     await visit("docs/api/");
@@ -106,5 +124,22 @@ describeOneSite("code examples", (site) => {
     await page.locator("[data-terminal] [data-path]").last().click();
     await expect.poll(() => page.locator("[data-terminal-status]").textContent()).toMatch(/^200 · /);
     expect(problems).toEqual([]);
+  });
+
+  it("on the home page show the response to the shown request, or none", async () => {
+    const { page, visit } = await open(site);
+    await visit("");
+    const requests = page.locator("[data-terminal] [data-path]");
+    const output = page.locator("[data-terminal-output]");
+    const release = await holdBack(page, "**/api/global.json");
+    await requests.first().click();
+    await requests.last().click();
+    await expect.poll(() => output.textContent()).toContain('"base": "USD"');
+    await release();
+    expect(await output.textContent()).toContain('"base": "USD"');
+    await page.route("**/api/**", (route) => route.abort());
+    await requests.first().click();
+    await expect.poll(() => page.locator("[data-terminal-status]").textContent()).toBe("no response");
+    expect(await output.textContent()).toBe("");
   });
 });
