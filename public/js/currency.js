@@ -139,7 +139,7 @@ async function choose(currency) {
       describeConversion(currency),
       ...parts.map((prepare) => prepare(currency)),
     ]);
-    if (own !== turn) return false;
+    if (own !== turn) return;
     shown = currency;
     if (currency === BASE) delete document.documentElement.dataset.currency;
     else document.documentElement.dataset.currency = currency;
@@ -147,10 +147,10 @@ async function choose(currency) {
     note.hidden = !isConverted(currency);
     showFiles(hasFiles(currency) ? currency : BASE);
     for (const show of shows) show();
-    return true;
+    // Here, because a part that is added meanwhile makes the same choice again.
+    store(currency);
   } catch (error) {
     if (own === turn) showProblem(currency, error);
-    return false;
   } finally {
     if (own === turn) expectNoNote();
   }
@@ -235,10 +235,7 @@ function fillMenu() {
 
 if (select !== null) {
   fillMenu();
-  select.addEventListener("change", async () => {
-    const { value } = select;
-    if (await choose(value)) store(value);
-  });
+  select.addEventListener("change", () => choose(select.value));
   const isOffered = (currency) => [...select.options].some(({ value }) => value === currency);
   // The stored choice, not that of the event: two tabs that choose at once agree on the last one.
   const followOtherTab = () => {
