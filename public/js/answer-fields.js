@@ -1,6 +1,6 @@
 import { renderField } from "./answer-field.js";
 import { addCurrencyPart, BASE, loadIn, loadRate } from "./currency.js";
-import { money } from "./number.js";
+import { money, unknown } from "./number.js";
 
 /**
  * Shows the page's fields (`answer-field.js`) in the chosen currency. A script may replace fields,
@@ -30,7 +30,8 @@ function render(field, answers, currency) {
   const row = field.closest("[data-row]");
   // The row of an outer answer is not one of this answer.
   const id = row !== null && place.contains(row) ? row.dataset.row : undefined;
-  return String(renderField(field.dataset.field, findRow(answers.get(place.dataset.answer), id), currency));
+  const data = findRow(answers.get(place.dataset.answer), id);
+  return String(data === undefined ? unknown() : renderField(field.dataset.field, data, currency));
 }
 
 async function loadAnswers(currency) {
@@ -41,12 +42,10 @@ async function loadAnswers(currency) {
   return new Map([...forms.keys()].map((path, at) => [path, loaded[at]]));
 }
 
-/** The row of a list, or of an object of lists. Throws if a newer answer lacks it. */
+/** The row of a list, or of an object of lists; `undefined` if a newer answer lacks it. */
 function findRow(data, id) {
   if (id === undefined) return data;
-  const found = Object.values(data)
+  return Object.values(data)
     .flat()
     .find((row) => row.id === id);
-  if (found === undefined) throw new Error(`The answer has no ${id}`);
-  return found;
 }

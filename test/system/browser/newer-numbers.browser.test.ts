@@ -10,6 +10,19 @@ const { open } = useBrowser();
 const choose = (page: Page, code: string) => page.locator("[data-currency-select]").selectOption(code);
 const currency = (page: Page) => page.locator("html").getAttribute("data-currency");
 
+interface Answer {
+  data: Record<string, unknown>;
+  meta: { updated_at: string };
+}
+
+/** Changes an answer on its way to the page. */
+async function change(page: Page, file: string, edit: (answer: Answer) => Answer): Promise<void> {
+  await page.route(file, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: edit(await response.json()) });
+  });
+}
+
 describeOneSite("the currency", (site) => {
   it("is remembered also if the page of a coin loads its current numbers meanwhile", async () => {
     const { page } = await open(site);
@@ -23,5 +36,22 @@ describeOneSite("the currency", (site) => {
     await releaseEur();
     await expect.poll(() => currency(page)).toBe("eur");
     expect(await page.evaluate("localStorage.currency")).toBe("eur");
+  });
+
+  it("leaves out the row that a newer list lacks", async () => {
+    const { page, visit, problems } = await open(site);
+    await change(page, "**/api/in/eur/trending.json", ({ data, meta }) => {
+      const lists = data as Record<string, { id: string }[]>;
+      const lost = lists["top_gainers"]![0]!.id;
+      const others = Object.entries(lists).map(([name, list]) => [name, list.filter(({ id }) => id !== lost)]);
+      return { data: Object.fromEntries(others), meta };
+    });
+    await visit("");
+    await choose(page, "eur");
+    await expect.poll(() => currency(page)).toBe("eur");
+    const prices = await page.locator(".movers [data-field=current_price]").allTextContents();
+    expect(prices[0]).toBe("–");
+    expect(prices[1]).toContain("€");
+    expect(problems).toEqual([]);
   });
 });
