@@ -1,6 +1,6 @@
 import { describeConversion, isCurrency, readAmount } from "./convert.js";
 import { formatAge } from "./format.js";
-import { loadData } from "./load-data.js";
+import { loadCurrent, loadData } from "./load-data.js";
 
 /** Converter of currencies and coins. Loads the rates on the first input. */
 const form = document.querySelector("[data-converter]");
@@ -87,9 +87,9 @@ function readAddress(fields) {
 async function loadRates(codes) {
   const { rates } = await loadData("api/exchange-rates.json");
   const keys = codes.filter((code) => !isCurrency(code));
-  const prices = await Promise.all(keys.map((key) => loadData(`api/price/${key}.json`)));
+  const prices = await Promise.all(keys.map((key) => loadCurrent(`api/price/${key}.json`)));
   const known = { ...rates };
-  for (const [at, { prices: of }] of prices.entries()) if (of.usd > 0) known[keys[at]] = 1 / of.usd;
+  for (const [at, { data }] of prices.entries()) if (data.prices.usd > 0) known[keys[at]] = 1 / data.prices.usd;
   return known;
 }
 

@@ -1,6 +1,9 @@
 /** Responses of this site, loaded once on demand. */
 const root = new URL("..", import.meta.url);
 const requests = new Map();
+/** Requests of `loadCurrent` with their ends. */
+const current = new Map();
+const MINUTE_MS = 60_000;
 
 /** The `data` of a response; `path` is relative to the site's root. */
 export async function loadData(path) {
@@ -14,6 +17,16 @@ export function loadAnswer(path) {
   // The next call retries a failed request.
   known.catch(() => requests.delete(path));
   return known;
+}
+
+/** The same for what must be current in a page that stays open: loaded again after a minute. */
+export function loadCurrent(path) {
+  const known = current.get(path);
+  if (known !== undefined && Date.now() < known.untilMs) return known.answer;
+  const answer = load(path);
+  current.set(path, { answer, untilMs: Date.now() + MINUTE_MS });
+  answer.catch(() => current.delete(path));
+  return answer;
 }
 
 async function load(path) {

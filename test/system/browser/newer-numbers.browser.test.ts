@@ -7,6 +7,7 @@ import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
+const HOUR_MS = 3_600_000;
 const choose = (page: Page, code: string) => page.locator("[data-currency-select]").selectOption(code);
 const currency = (page: Page) => page.locator("html").getAttribute("data-currency");
 
@@ -53,5 +54,22 @@ describeOneSite("the currency", (site) => {
     expect(prices[0]).toBe("–");
     expect(prices[1]).toContain("€");
     expect(problems).toEqual([]);
+  });
+});
+
+describeOneSite("the converter", (site) => {
+  it("has current prices of coins in a page that stays open", async () => {
+    const { page, visit } = await open(site);
+    await page.clock.install({ time: Date.now() });
+    await visit("exchange-rates/?amount=1&from=btc&to=USD");
+    const result = () => page.locator("[data-converter-result]").textContent();
+    await expect.poll(result).toMatch(/\d USD$/);
+    await change(page, "**/api/price/btc.json", ({ data, meta }) => ({
+      data: { ...data, prices: { usd: 1234.5 } },
+      meta,
+    }));
+    await page.clock.fastForward(HOUR_MS);
+    await page.locator("[name=amount]").fill("3");
+    await expect.poll(result).toBe("3,703.50 USD");
   });
 });
