@@ -11,11 +11,15 @@ import { loadAnswer } from "./load-data.js";
  */
 const place = document.querySelector("[data-answer][data-site]");
 const root = new URL("..", import.meta.url).href;
+/** Live prices change it later. */
+const builtTime = document.querySelector("[data-freshness]")?.dataset.updated;
 
 if (place !== null) show(place).catch(() => document.querySelector("[data-hourly]").classList.add("shown"));
 
 async function show({ dataset: { answer: path, site } }) {
   const answer = await loadAnswer(`api/${path}.json`);
+  // A copy that a cache kept may be older than the page.
+  if (Date.parse(answer.meta.updated_at) < Date.parse(builtTime)) return;
   const coin = { ...answer.data, ...describeEvidence(answer, JSON.parse(site)) };
   for (const part of place.querySelectorAll("[data-part]"))
     part.innerHTML = String(COIN_PARTS[part.dataset.part](coin, root));

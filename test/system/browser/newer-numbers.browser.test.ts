@@ -73,3 +73,22 @@ describeOneSite("the converter", (site) => {
     await expect.poll(result).toBe("3,703.50 USD");
   });
 });
+
+describeOneSite("the page of a coin", (site) => {
+  const price = (page: Page) => page.locator(".coin-price .figure data").getAttribute("value");
+
+  it.each([
+    [1, true],
+    [-1, false],
+  ])("shows the numbers of an answer %i hours newer: %s", async (hours, isShown) => {
+    const { page, visit, problems } = await open(site);
+    await change(page, "**/api/coins/btc.json", ({ data, meta }) => {
+      const updated_at = new Date(Date.parse(meta.updated_at) + hours * HOUR_MS).toISOString();
+      return { data: { ...data, current_price: 1234.5 }, meta: { ...meta, updated_at } };
+    });
+    await visit("coins/btc/");
+    if (isShown) await expect.poll(() => price(page)).toBe("1234.5");
+    else expect(await price(page)).not.toBe("1234.5");
+    expect(problems).toEqual([]);
+  });
+});
