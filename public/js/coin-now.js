@@ -26,4 +26,6 @@ async function show({ dataset: { answer: path, site } }) {
   showFreshness(answer.meta);
   updateAges();
   showCurrency();
+  // The chart may be drawn already: its sentence has a change of the page.
+  document.dispatchEvent(new CustomEvent("live-price", { detail: null }));
 }

@@ -91,4 +91,24 @@ describeOneSite("the page of a coin", (site) => {
     else expect(await price(page)).not.toBe("1234.5");
     expect(problems).toEqual([]);
   });
+
+  it("has one change of a period, also if the chart is drawn before the current numbers arrive", async () => {
+    const { page } = await open(site);
+    const { data, meta } = await (await page.request.get("api/coins/btc.json")).json();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/api/coins/btc.json", async (route) => {
+      await isReleased;
+      await route.fulfill({ json: { data: { ...data, price_change_percentage_24h: 12.34 }, meta } });
+    });
+    await page.goto("coins/btc/?range=24h", { waitUntil: "domcontentloaded" });
+    await page.locator("[data-chart]").scrollIntoViewIfNeeded();
+    await page.locator("[data-chart] canvas").waitFor();
+    const readout = page.locator("[data-chart-readout]");
+    expect(await readout.textContent()).not.toContain("12.34%");
+    release();
+    await expect.poll(() => readout.textContent()).toMatch(/^24 hours: \+12\.34%/);
+  });
 });
