@@ -16,7 +16,7 @@ let shown = 0;
 if (form !== null) {
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", filter);
-  more.addEventListener("click", () => (loading === undefined ? filter() : showMore()));
+  more.addEventListener("click", () => (found.length === 0 ? filter() : showMore()));
   body.addEventListener("click", ({ target }) => {
     const row = target.closest("tr");
     if (target.matches("[data-check]")) check(row, target);

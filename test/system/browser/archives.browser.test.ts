@@ -2,11 +2,27 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { holdBack } from "./hold-back.ts";
 import { describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
 
 describeOneSite("the archives", (site) => {
+  it("show the next files once their list is loaded, also after two clicks", async () => {
+    const { page, visit } = await open(site);
+    await visit("archives/");
+    const release = await holdBack(page, "**/api/data/archives.json");
+    const more = page.getByRole("button", { name: "Show more" });
+    const status = page.locator("[data-archive-status]");
+    const before = await status.textContent();
+    await more.click();
+    await more.click();
+    expect(await status.textContent()).toBe(before);
+    await release();
+    await expect.poll(() => status.textContent()).not.toBe(before);
+    expect(await status.textContent()).toMatch(/^[\d,]+ of [\d,]+ files$/);
+  });
+
   it("download completely and match their checksum", async () => {
     const { page, visit, problems } = await open(site);
     await visit("archives/");
