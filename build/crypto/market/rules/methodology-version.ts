@@ -3,4 +3,4 @@
  * mean something else. Minor: a changed rule moves prices. Patch: a mistake is corrected that moved
  * the prices of some coins. Each version has an entry in the changelog.
  */
-export const METHODOLOGY_VERSION = "1.3.2";
+export const METHODOLOGY_VERSION = "1.3.3";
