@@ -121,9 +121,13 @@ function announce(price) {
 function showCoin(row) {
   if (!showRow(coin.querySelector("[data-part=price]"), row)) return;
   const place = coin.querySelector("[data-part=source]");
-  if (place.querySelector("[data-live]") === null) builtSource = place.innerHTML;
-  place.innerHTML = String(html`<p class="coin-source" data-live><a
-href="#evidence">${SOURCES[row.price_source]}</a><span> · ${age(row.last_updated)}</span></p>`);
+  if (place.querySelector("[data-live]") === null) {
+    builtSource = place.innerHTML;
+    place.innerHTML = String(html`<p class="coin-source" data-live><a href="#evidence"></a><span></span></p>`);
+  }
+  // The link stays: it may have the focus.
+  place.querySelector("a").textContent = SOURCES[row.price_source];
+  place.querySelector("span").innerHTML = String(html` · ${age(row.last_updated)}`);
   updateAges();
   for (const moved of coin.querySelectorAll(CHANGE)) moved.innerHTML = String(change(row.change_24h_percentage));
   announce(row.price);

@@ -71,6 +71,7 @@ async function answerWith(page: Page, answer: Live | number) {
 }
 
 const later = (page: Page) => makeLive(page, 1);
+const choose = (page: Page, code: string) => page.locator("[data-currency-select]").selectOption(code);
 const bitcoin = (page: Page) => page.locator("main tr, main li", { has: page.locator("a.coin[href$='coins/btc/']") });
 const readLine = (page: Page) => page.locator("[data-freshness]").getAttribute("data-updated");
 
@@ -109,14 +110,13 @@ describeOneSite("live prices", (site) => {
   it("leave the time and the source of the build beside amounts in other currencies, which are the build's", async () => {
     const { page } = await openLive(site, "coins/btc/", later);
     const [updated, source] = [await readLine(page), await page.locator(".coin-source").textContent()];
-    const choose = (code: string) => page.locator("[data-currency-select]").selectOption(code);
     await movePointer(page);
     await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
-    await choose("eur");
+    await choose(page, "eur");
     await expect.poll(() => readLine(page)).toBe(updated);
     await expect.poll(() => page.locator(".coin-source").textContent()).not.toMatch(/Live price/);
     expect((await page.locator(".coin-source").textContent())?.split("·")[0]).toBe(source?.split("·")[0]);
-    await choose("usd");
+    await choose(page, "usd");
     await expect.poll(() => page.locator(".coin-source").textContent()).toMatch(/Live price/);
     expect(await readLine(page)).toBe((await later(page)).meta.updated_at);
   });
@@ -124,21 +124,22 @@ describeOneSite("live prices", (site) => {
   it("leave the time of the build beside amounts in other currencies also after several answers", async () => {
     const { page } = await openLive(site, "coins/btc/", later);
     const updated = await readLine(page);
-    const choose = (code: string) => page.locator("[data-currency-select]").selectOption(code);
     await movePointer(page);
     await expect.poll(() => readLine(page)).toBe((await later(page)).meta.updated_at);
     const newest = await makeLive(page, 2);
     await answerWith(page, newest);
+    await page.locator(".coin-source a").focus();
     await page.clock.runFor(MINUTE_MS);
     await expect.poll(() => readLine(page)).toBe(newest.meta.updated_at);
-    await choose("eur");
+    expect(await page.locator(".coin-source a:focus").count()).toBe(1);
+    await choose(page, "eur");
     await expect.poll(() => readLine(page)).toBe(updated);
     // A cache may have the answer before.
     const asked = page.waitForResponse("**/api/live.json");
     await answerWith(page, await later(page));
     await page.clock.runFor(MINUTE_MS);
     await (await asked).finished();
-    await choose("usd");
+    await choose(page, "usd");
     await expect.poll(() => readLine(page)).toBe(newest.meta.updated_at);
   });
 
