@@ -32,8 +32,9 @@ export function findClosedUntil(state: StateStore): number | undefined {
 /**
  * Deletes days of samples, of prices between builds and of hours that are older than their
  * retention. Keeps samples that are not rolled up, and the newest closed day. Hours of the coins
- * `largest` move into the months that are kept for good. After days without any hour, the backfill
- * of old hours begins anew: it has read the months before them, and would never request these.
+ * `largest` move into the months that are kept for good. After a pause that is longer than hours
+ * are kept, the backfill of old hours begins anew: it has read the months before the pause, and
+ * would never request these.
  *
  * After a long pause between builds, hours are kept until another day is closed: until a day after
  * `closedUntilMs`, the result of `findClosedUntil` before this build. The archive of a month is
@@ -65,14 +66,19 @@ export async function removeExpired(
   }
   await keepHours(state, expired, largest, expiredMs);
   const past = await state.read<PastHours>(PAST_HOURS);
-  // Where old hours are backfilled, a month stays open until that is done.
+  // Nothing else closes a month whose last day has no hours. With a backfill, that does.
   if (past === undefined) await closeMonths(state, expiredMs);
   else if (await hasUnseenDay(state, expired, findHourlyStart(state, asOfMs)))
     state.write(PAST_HOURS, restartPastHours(past), { rows: 0, removes: true });
 }
 
-/** Whether some day from the first expired one until `untilMs` has no hours. */
+/**
+ * Whether some day from the first expired one until `untilMs` has no hours, and passed without a
+ * build while it was one of the recent days.
+ */
 async function hasUnseenDay(state: StateStore, expired: readonly ExpiredDay[], untilMs: number): Promise<boolean> {
+  // The border of the recent days moves with the builds.
+  if (untilMs - (expired[0]?.startMs ?? untilMs) <= HOURLY_KEPT_MS) return false;
   const seen = new Set(expired.map(({ startMs }) => startMs));
   for (let dayMs = expired[0]?.startMs ?? untilMs; dayMs < untilMs; dayMs += DAY_MS) {
     if (seen.has(dayMs)) continue;

@@ -34,7 +34,8 @@ test("deletes samples only after they and newer ones were rolled up, whatever th
 
 test.each([
   ["that follow one another", ["hourly/2026-06-10", "hourly/2026-06-11"], [], true],
-  ["around days without any", ["hourly/2026-06-10", "hourly/2026-06-14"], [], false],
+  ["around days without any", ["hourly/2026-06-10", "hourly/2026-06-14"], [], true],
+  ["after a pause of more than 45 days", ["hourly/2026-06-10", "hourly/2026-07-26"], [], false],
   ["around days that have moved to their month", ["hourly/2026-06-10", "hourly/2026-06-12"], ["hours/2026-06"], true],
 ])("keeps what the backfill of old hours has read where days of hours expire %s", async (_, days, months, isKept) => {
   const past = { reachedMs: { "btc coinbase": 0, "btc done": 0 }, doneFromMs: 0 };
