@@ -34,7 +34,7 @@ export function render({ page, shared, coin }) {
   const root = rootOf(page.url, shared.data.site.baseUrl);
   const part = (name) => html`<div data-part="${name}">${COIN_PARTS[name](coin, root)}</div>`;
   return String(html`
-<div data-answer="${coin.path.replace(/\.json$/, "")}" data-form="coin" data-site="${JSON.stringify(coin.context)}">
+<div data-answer="${coin.path.replace(/\.json$/, "")}" data-form="coin" data-hour="${coin.freshness.sparkline_7d.to}" data-site="${JSON.stringify(coin.context)}">
 <nav class="crumbs" aria-label="Breadcrumb"><a href="${root}market/">Market</a> <span aria-hidden="true">/</span>
 ${coin.name}</nav>
 <div class="coin-head">

@@ -7,19 +7,17 @@ import { loadAnswer } from "./load-data.js";
 
 /**
  * Shows the current numbers of a coin. The page has those of the hour; if the response cannot be
- * loaded, a note says so.
+ * loaded, or is older, a note says so.
  */
 const place = document.querySelector("[data-answer][data-site]");
 const root = new URL("..", import.meta.url).href;
-/** Live prices change it later. */
-const builtTime = document.querySelector("[data-freshness]")?.dataset.updated;
 
 if (place !== null) show(place).catch(() => document.querySelector("[data-hourly]").classList.add("shown"));
 
-async function show({ dataset: { answer: path, site } }) {
+async function show({ dataset: { answer: path, hour, site } }) {
   const answer = await loadAnswer(`api/${path}.json`);
-  // A copy that a cache kept may be older than the page.
-  if (Date.parse(answer.meta.updated_at) < Date.parse(builtTime)) return;
+  // The newest full hour of a build. The time of a price may be earlier in a newer build.
+  if (Date.parse(answer.meta.sparkline_7d.to) < Date.parse(hour)) throw new Error("A cache kept an older response");
   const coin = { ...answer.data, ...describeEvidence(answer, JSON.parse(site)) };
   for (const part of place.querySelectorAll("[data-part]"))
     part.innerHTML = String(COIN_PARTS[part.dataset.part](coin, root));

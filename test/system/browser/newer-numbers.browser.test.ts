@@ -13,7 +13,7 @@ const currency = (page: Page) => page.locator("html").getAttribute("data-currenc
 
 interface Answer {
   data: Record<string, unknown>;
-  meta: { updated_at: string };
+  meta: { updated_at: string; sparkline_7d: { to: string } };
 }
 
 /** Changes an answer on its way to the page. */
@@ -79,16 +79,20 @@ describeOneSite("the page of a coin", (site) => {
 
   it.each([
     [1, true],
+    [0, true],
     [-1, false],
-  ])("shows the numbers of an answer %i hours newer: %s", async (hours, isShown) => {
+  ])("shows the numbers of a build %i hours newer, with an older price: %s", async (hours, isShown) => {
     const { page, visit, problems } = await open(site);
     await change(page, "**/api/coins/btc.json", ({ data, meta }) => {
-      const updated_at = new Date(Date.parse(meta.updated_at) + hours * HOUR_MS).toISOString();
-      return { data: { ...data, current_price: 1234.5 }, meta: { ...meta, updated_at } };
+      const shift = (time: string, by: number) => new Date(Date.parse(time) + by * HOUR_MS).toISOString();
+      const sparkline_7d = { ...meta.sparkline_7d, to: shift(meta.sparkline_7d.to, hours) };
+      const updated_at = shift(meta.updated_at, -0.1);
+      return { data: { ...data, current_price: 1234.5 }, meta: { ...meta, updated_at, sparkline_7d } };
     });
     await visit("coins/btc/");
     if (isShown) await expect.poll(() => price(page)).toBe("1234.5");
     else expect(await price(page)).not.toBe("1234.5");
+    expect(await page.locator("[data-hourly]").isVisible()).toBe(!isShown);
     expect(problems).toEqual([]);
   });
 
