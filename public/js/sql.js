@@ -74,7 +74,10 @@ function start() {
         }.`,
       );
       const found = { columns, rows };
-      show(found).catch(() => found === shown && sayFailed("The result could not be shown. Run the query again."));
+      show(found).catch(() => {
+        const isLast = found === shown && !run.disabled;
+        if (isLast) sayFailed("The result could not be shown. Run the query again.");
+      });
     };
     worker.postMessage({ query: query.value, tables });
   }
@@ -101,11 +104,17 @@ function start() {
     const drawn = findChart(columns, rows);
     chart.hidden = drawn === null;
     if (drawn === null) return;
-    const [{ default: Plot }, { drawResult }] = await Promise.all([
+    const scripts = Promise.all([
       importAgain(new URL(form.dataset.vendor, location.href).href),
       importAgain(() => import("./sql-chart.js")),
     ]);
-    if (found === shown) removeChart = drawResult(Plot, chart, drawn);
+    // The table says it all: without its scripts there is no chart.
+    const loaded = await scripts.catch(() => undefined);
+    if (found !== shown) return;
+    chart.hidden = loaded === undefined;
+    if (loaded === undefined) return;
+    const [{ default: Plot }, { drawResult }] = loaded;
+    removeChart = drawResult(Plot, chart, drawn);
   }
 
   form.addEventListener("submit", (event) => {

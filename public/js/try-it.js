@@ -87,6 +87,7 @@ async function send(panel, typed) {
   if (target === null) {
     status.textContent = "Only URLs of this site's API are allowed here.";
     output.textContent = "";
+    panel.removeAttribute("aria-busy");
     return;
   }
   panel.setAttribute("aria-busy", "true");

@@ -82,6 +82,23 @@ describeEverySite("the Try it panel", (site) => {
     expect(problems).toEqual([]);
   });
 
+  it("is not busy after a URL that it refuses, also while another response is awaited", async () => {
+    const { page, visit } = await open(site);
+    await visit("docs/api/");
+    const send = async (url: string) => {
+      await page.getByLabel("URL", { exact: true }).fill(url);
+      await page.getByLabel("URL", { exact: true }).press("Enter");
+    };
+    const release = await holdBack(page, "**/api/trending.json");
+    await send("/api/trending");
+    await send("https://elsewhere.example/api/coins");
+    const panel = page.locator("[data-try]");
+    await expect.poll(() => panel.getAttribute("aria-busy")).toBeNull();
+    await release();
+    expect(await panel.getAttribute("aria-busy")).toBeNull();
+    expect(await page.locator("[data-try-status]").textContent()).toMatch(/^Only URLs of this site/);
+  });
+
   it("refuses URLs of other sites", async () => {
     const { page, visit, problems } = await open(site);
     await visit("docs/api/");
