@@ -11,7 +11,7 @@ import { change, coinPrice } from "./number.js";
  * page is hidden. They are in USD: in another currency, the page keeps the amounts of the build.
  */
 const MINUTE_MS = 60_000;
-/** Other prices were live before. */
+/** Of prices that are live, or that this page has shown live before. */
 const SOURCES = {
   aggregated: "Live price, newer than the evidence",
   reference: "Reference price",

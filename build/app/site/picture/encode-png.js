@@ -7,7 +7,7 @@ const COARSE = 0xf8f8f8;
 
 const NO_FILTER = 0;
 
-/** Reused: a hundred of them would wait for the collector. */
+/** Reused: the arrays of a hundred pictures would wait in memory for the garbage collector. */
 let scratch = new Uint8Array(0);
 
 /**

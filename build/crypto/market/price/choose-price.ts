@@ -62,7 +62,7 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
       return hold(last, evidence);
     }
   }
-  // A list that states no time was read now.
+  // The price of a list without a time counts as new.
   const listAgeMs = stated.now - (decided.updatedAtMs ?? stated.now);
   const isOld = decided.from === "row" ? old : listAgeMs > stated.maxReferenceAgeMs;
   const isStale = isOld || own.opposing >= REFERENCE_RULES.contestedBy;

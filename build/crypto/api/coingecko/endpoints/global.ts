@@ -15,8 +15,8 @@ export const global = defineDerived({
   path: `${BASE_PATH}/global`,
   title: "The whole market",
   description:
-    "Market cap, volume and shares, summed over the coins of this API. Wrapped coins count in the volume only: their " +
-    "value is that of the coin behind them.",
+    "Market cap, volume and shares, summed over the coins of this API. Market cap, shares and change leave out wrapped " +
+    "coins, whose value is that of the coin behind them.",
   parameters: {},
   needs: ({ currencies }) => [allRows, totals, ...ratesOfEach(currencies)],
   /** Sums over the coins of this tree: the published totals may be those of a source. */
