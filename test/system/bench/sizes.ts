@@ -63,7 +63,7 @@ export async function bench(): Promise<BenchResult> {
     goals: runs.flatMap(({ coins, builds: [first, second] }) =>
       first === undefined || second === undefined ? [] : listGoals(coins, first, second),
     ),
-    notes: ["Both builds read recorded answers: the time that the demo market takes to answer is not counted."],
+    notes: ["The same process plays the upstreams, and its time counts."],
   };
 }
 
@@ -87,33 +87,18 @@ async function buildTwice(coins: number): Promise<Build[]> {
   // In memory, where there is one: an unsteady disk tells nothing of the program.
   const folder = mkdtempSync(join(listPlaces().at(-1)?.folder ?? "", "sizes-bench-"));
   try {
-    for (const at of BUILDS) await record(coins, at, folder);
     const builds: Build[] = [];
-    for (const at of BUILDS) builds.push(await build(at, folder));
+    for (const at of BUILDS) builds.push(await build(coins, at, folder));
     return builds;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The answers of the demo market, as both builds get them. */
-async function record(coins: number, at: string, folder: string): Promise<void> {
-  const flags = ["--sample", "--at", at, "--coins", String(coins), "--record", join(folder, at)];
-  await run([...flags, ...placeFiles(join(folder, "recorded"))]);
-  rmSync(join(folder, "recorded/site"), { recursive: true });
-}
-
-async function build(at: string, folder: string): Promise<Build> {
+async function build(coins: number, at: string, folder: string): Promise<Build> {
+  const site = join(folder, "site");
+  const flags = ["--sample", "--at", at, "--coins", String(coins), "--out", site, "--state", join(folder, "state")];
   const startedMs = performance.now();
-  const usage = await run(["--replay", join(folder, at), ...placeFiles(folder)]);
-  const seconds = (performance.now() - startedMs) / 1e3;
-  const entries = readdirSync(join(folder, "site"), { recursive: true, withFileTypes: true });
-  return { ...usage, seconds, files: entries.filter((entry) => entry.isFile()).length };
-}
-
-const placeFiles = (folder: string) => ["--out", join(folder, "site"), "--state", join(folder, "state")];
-
-async function run(flags: readonly string[]): Promise<TreeUsage> {
   const child = spawn(process.execPath, [MAIN, "build", "--quiet", "--site-host", HOST, ...flags], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -122,6 +107,8 @@ async function run(flags: readonly string[]): Promise<TreeUsage> {
   const watch = watchProcessTree(child.pid);
   const [code] = await once(child, "close");
   const usage = watch.stop();
-  if (code !== 0) throw new Error(`build ${flags.join(" ")} ended with ${code}: ${errors.join("").slice(-2_000)}`);
-  return usage;
+  if (code !== 0) throw new Error(`the build of ${coins} coins ended with ${code}: ${errors.join("").slice(-2_000)}`);
+  const seconds = (performance.now() - startedMs) / 1e3;
+  const entries = readdirSync(site, { recursive: true, withFileTypes: true });
+  return { ...usage, seconds, files: entries.filter((entry) => entry.isFile()).length };
 }
