@@ -46,7 +46,7 @@ ${stillDrawing({ ...drawn, summary })}</div>
     (head, at) => html`<th scope="col"${at === 0 && html` class="text"`}>${head}</th>`,
   )}</tr></thead><tbody>${rows.map(
     ([first, ...cells]) =>
-      html`<tr><th scope="row" class="text">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+      html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,
   )}</tbody></table></div></details>
 ${more}</div></section>`;

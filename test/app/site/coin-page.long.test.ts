@@ -133,7 +133,7 @@ describe("a coin page", () => {
     expect(site.files.has("vendor/uplot.js")).toBe(true);
     // 48 hours of history at the beginning, middle and end of a 4-hour step, newest first.
     const body = page.slice(page.indexOf("data-chart-caption"), page.indexOf("</details>"));
-    const times = [...body.matchAll(/class="text">(2026[^<]+)</g)].map(([, time]) => time);
+    const times = [...body.matchAll(/scope="row">(2026[^<]+)</g)].map(([, time]) => time);
     expect(times[0]).toBe("2026-11-20 09:00 UTC");
     expect(times[1]).toBe("2026-11-20 05:00 UTC");
   });
