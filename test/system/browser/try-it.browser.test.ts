@@ -1,8 +1,15 @@
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { holdBack } from "./hold-back.ts";
 import { describeEverySite, describeOneSite, useBrowser } from "./use-browser.ts";
 
 const { open } = useBrowser();
+
+async function enter(page: Page, url: string): Promise<void> {
+  const field = page.getByLabel("URL", { exact: true });
+  await field.fill(url);
+  await field.press("Enter");
+}
 
 interface Answer {
   data?: unknown;
@@ -68,13 +75,9 @@ describeEverySite("the Try it panel", (site) => {
   it("shows the response to the last request, also if that of another one comes later", async () => {
     const { page, visit, problems } = await open(site);
     await visit("docs/api/");
-    const send = async (url: string) => {
-      await page.getByLabel("URL", { exact: true }).fill(url);
-      await page.getByLabel("URL", { exact: true }).press("Enter");
-    };
     const release = await holdBack(page, "**/api/trending.json");
-    await send("/api/trending");
-    await send("/api/exchange-rates");
+    await enter(page, "/api/trending");
+    await enter(page, "/api/exchange-rates");
     const output = page.locator("[data-try-output]");
     await expect.poll(() => output.textContent()).toContain('"base": "USD"');
     await release();
@@ -85,13 +88,9 @@ describeEverySite("the Try it panel", (site) => {
   it("is not busy after a URL that it refuses, also while another response is awaited", async () => {
     const { page, visit } = await open(site);
     await visit("docs/api/");
-    const send = async (url: string) => {
-      await page.getByLabel("URL", { exact: true }).fill(url);
-      await page.getByLabel("URL", { exact: true }).press("Enter");
-    };
     const release = await holdBack(page, "**/api/trending.json");
-    await send("/api/trending");
-    await send("https://elsewhere.example/api/coins");
+    await enter(page, "/api/trending");
+    await enter(page, "https://elsewhere.example/api/coins");
     const panel = page.locator("[data-try]");
     await expect.poll(() => panel.getAttribute("aria-busy")).toBeNull();
     await release();
