@@ -147,7 +147,7 @@ async function choose(currency) {
     note.hidden = !isConverted(currency);
     showFiles(hasFiles(currency) ? currency : BASE);
     for (const show of shows) show();
-    // Here, because a part that is added meanwhile makes the same choice again.
+    // Not by the caller: a part that is added meanwhile starts the same choice again.
     store(currency);
   } catch (error) {
     if (own === turn) showProblem(currency, error);

@@ -108,7 +108,7 @@ function start() {
       importAgain(new URL(form.dataset.vendor, location.href).href),
       importAgain(() => import("./sql-chart.js")),
     ]);
-    // The table says it all: without its scripts there is no chart.
+    // If the chart's scripts do not load, the table alone shows the result.
     const loaded = await scripts.catch(() => undefined);
     if (found !== shown) return;
     chart.hidden = loaded === undefined;

@@ -97,7 +97,7 @@ async function closeDay(state: StateStore, name: string, asOfMs: number): Promis
   if (state.find(name)?.closed !== true) {
     const candles = await readCandleDocument(state, name);
     await addDay(state, span.startMs, candles, asOfMs);
-    // The first open of the next day is its last price. An open one is rolled up anyway.
+    // The next day opens at the last price of this one. It is rolled up anyway if it is not closed.
     const next = nameCandles(span.endMs);
     if (state.find(next)?.closed === true)
       await addDay(state, span.endMs, await readCandleDocument(state, next), asOfMs);

@@ -73,8 +73,8 @@ export function writeHours(
 }
 
 /** Closes the months, of a year or all, that are over at `untilMs`. */
-export async function closeMonths(state: StateStore, untilMs: number, year: number | "" = ""): Promise<void> {
-  for (const { name, closed } of state.list(`${HOURS}${year}`)) {
+export async function closeMonths(state: StateStore, untilMs: number, year?: number): Promise<void> {
+  for (const { name, closed } of state.list(`${HOURS}${year ?? ""}`)) {
     if (closed || parsePartitionName(name).endMs > untilMs) continue;
     writeHours(state, name, await readPartition(state, name), { closed: true, reopen: MOVED });
   }

@@ -5,8 +5,8 @@ export interface PastHours {
   /**
    * By `<coin id> <source>`: hours from this time on were requested there, or the source has none.
    * By `<coin id> done`: all of the coin's sources had been asked for the hours from this time on.
-   * It only moves back, except after a long pause: a source that is new or that comes back does not
-   * reopen a year. 0: no older hours are expected.
+   * It only moves back: a source that is new or that comes back does not reopen a year. A pause of
+   * more than 45 days between builds removes it. 0: no older hours are expected.
    */
   reachedMs: Record<string, number>;
   /** The start of a UTC year: hours from there on have been requested of every coin once. */

@@ -66,7 +66,7 @@ export async function removeExpired(
   }
   await keepHours(state, expired, largest, expiredMs);
   const past = await state.read<PastHours>(PAST_HOURS);
-  // Nothing else closes a month whose last day has no hours. With a backfill, that does.
+  // The backfill of old hours, where there is one, closes a month whose last day has no hours.
   if (past === undefined) await closeMonths(state, expiredMs);
   else if (await hasUnseenDay(state, expired, findHourlyStart(state, asOfMs)))
     state.write(PAST_HOURS, restartPastHours(past), { rows: 0, removes: true });
@@ -77,7 +77,7 @@ export async function removeExpired(
  * build while it was one of the recent days.
  */
 async function hasUnseenDay(state: StateStore, expired: readonly ExpiredDay[], untilMs: number): Promise<boolean> {
-  // The border of the recent days moves with the builds.
+  // After a shorter pause, each of these days was a recent day of some build.
   if (untilMs - (expired[0]?.startMs ?? untilMs) <= HOURLY_KEPT_MS) return false;
   const seen = new Set(expired.map(({ startMs }) => startMs));
   for (let dayMs = expired[0]?.startMs ?? untilMs; dayMs < untilMs; dayMs += DAY_MS) {

@@ -29,8 +29,8 @@ export function verifyAnswer(coin: string, answer: unknown): PriceCheck {
     return { coin: data.id, published: data.current_price, recomputed: null, reason, problems: [] };
   }
   const check = recomputePrice(data);
-  // A key may be neither: it stays that of an earlier id, and has no character of an id that paths
-  // escape.
+  // The key may differ from both: it may come from an earlier id, and leaves out characters that
+  // paths escape.
   const key = data.path.replace(/^coins\/(.*)\.json$/, "$1");
   const isOwn = [data.id, data.symbol, key].some((name) => name.toLowerCase() === coin.toLowerCase());
   return isOwn ? check : { ...check, problems: [`the response is about ${data.id}`, ...check.problems] };

@@ -241,7 +241,7 @@ function createBooks() {
         if (trust !== undefined)
           verdict.check(page.trust === trust, `${path}: states the trust ${page.trust}, the coins ${trust}`);
         const own = pairs.get(exchange) ?? new Map<string, string>();
-        // One that did not respond shows its last pairs, which are in no evidence.
+        // An exchange that did not respond shows its last pairs, which are in no evidence.
         const isAbsent = own.size === 0 && page.status !== "ok" && page.tickers.every(({ included }) => !included);
         if (isAbsent) continue;
         const shown = new Map(

@@ -26,7 +26,7 @@ scope.onmessage = async ({ data: { query, tables } }) => {
   try {
     await runQuery(tables, query, {
       async open({ url, bytes: declared }) {
-        // The file may be of a build after the page. Not every host names its length.
+        // A later build may have replaced the file. Some hosts do not state the length.
         const byteLength = await byteLengthFromUrl(url).catch(() => declared);
         return asyncBufferFromUrl({ url, byteLength, fetch: count });
       },
