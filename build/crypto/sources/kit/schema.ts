@@ -144,7 +144,10 @@ export const maybeSymbol: ZodType<string | null> = z
 /** Clocks differ by minutes at most; what lies further ahead was not observed. */
 const CLOCK_SKEW_MS = 15 * MINUTE_MS;
 
-/** The time, or `null` where it lies in the future: it would always look fresh. */
+/**
+ * The time in whole milliseconds, as published times are; `null` where it lies in the future: it
+ * would always look fresh.
+ */
 export function acceptPastTime(timeMs: number | null, now: number): number | null {
-  return timeMs !== null && timeMs > 0 && timeMs <= now + CLOCK_SKEW_MS ? timeMs : null;
+  return timeMs !== null && timeMs > 0 && timeMs <= now + CLOCK_SKEW_MS ? Math.floor(timeMs) : null;
 }

@@ -125,10 +125,11 @@ describe("chains", () => {
 });
 
 describe("tvl", () => {
-  it("reads days in unix seconds, as numbers or texts, and no day to come", () => {
+  it("reads unix seconds, as numbers or texts, in whole milliseconds, and no day to come", () => {
     const body = [
       { date: "1541203200", tvl: 0 },
       { date: 1_763_596_800, tvl: 9.5e10 },
+      { date: 1_763_600_000.123_456, tvl: 9.6e10 },
       { date: NOW / 1_000 + 86_400, tvl: 1 },
       { date: "soon", tvl: 1 },
     ];
@@ -136,6 +137,7 @@ describe("tvl", () => {
     expect(records).toEqual([
       { timeMs: 1_541_203_200_000, tvlUsd: 0 },
       { timeMs: 1_763_596_800_000, tvlUsd: 9.5e10 },
+      { timeMs: 1_763_600_000_123, tvlUsd: 9.6e10 },
     ]);
     expect(dropped.map(({ reason }) => reason)).toEqual(["time in the future", expect.stringContaining("date")]);
   });
