@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { codeOf } from "../../lib/error-code.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { SECOND_MS } from "../../lib/time.ts";
 import { nameFailedFile } from "./output/replace-file.ts";
@@ -56,7 +57,7 @@ function createLock(path: string, content: string): boolean {
     writeFileSync(path, content, { flag: "wx" });
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    if (codeOf(error) === "EEXIST") return false;
     // On a full disk the file exists without content.
     rmSync(path, { force: true });
     throw nameFailedFile(error, path);
@@ -73,16 +74,12 @@ function moveAway(path: string, stale: string | undefined): void {
     renameSync(path, aside);
   } catch (error) {
     // Another process was faster, or the holder released it.
-    if (hasCode(error, "ENOENT")) return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
   const moved = readLock(aside);
   rmSync(aside, { force: true });
   if (moved !== undefined && moved !== stale) createLock(path, moved);
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function readLock(path: string): string | undefined {

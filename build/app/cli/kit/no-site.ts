@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { StateWorld } from "../../../kit/platform/platform.ts";
 import { MANIFEST_PATH } from "../../../kit/render/manifest.ts";
+import { codeOf } from "../../../lib/error-code.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { nameCommand } from "./installation.ts";
 
@@ -44,9 +45,9 @@ function readWorld(folder: string): StateWorld {
     const index: { meta?: { sample?: boolean } } = JSON.parse(readFileSync(path, "utf8"));
     return index.meta?.sample === true ? "sample" : "live";
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    const code = codeOf(cause);
     // A file that is cut off is no JSON: that error has no code.
-    if (code === undefined || code === "ENOENT" || code === "ENOTDIR") throw buildNoSiteError(folder);
+    if (code === "" || code === "ENOENT" || code === "ENOTDIR") throw buildNoSiteError(folder);
     throw buildReadError(path, cause);
   }
 }

@@ -1,3 +1,4 @@
+import { codeOf } from "../../../lib/error-code.ts";
 export interface HttpErrorFields {
   url: string;
   /** `null` without a complete response. */
@@ -70,7 +71,7 @@ export interface Timeouts {
 /** The fault behind any error of the client or a stream. Network errors are retryable. */
 export function findAttemptError(error: unknown, timeouts: Timeouts): AttemptError {
   if (error instanceof AttemptError) return error;
-  const code = error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  const code = codeOf(error);
   const timeout = describeTimeout(code, timeouts);
   const message = timeout ?? describeNetwork(error, code);
   return new AttemptError(message, { retryable: true, timedOut: timeout !== undefined, cause: error });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { codeOf } from "../../../lib/error-code.ts";
 import type { SharedFile } from "../platform.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { UNFINISHED, writeThenRename } from "./replace-file.ts";
@@ -32,7 +33,7 @@ export async function replaceLiveFile(
       await writeThenRename(path, unfinished, body);
       break;
     } catch (error) {
-      if (left === 0 || !(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      if (left === 0 || codeOf(error) !== "ENOENT") throw error;
       await sleep(WAIT_MS);
     }
   }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { codeOf } from "../../../lib/error-code.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 
 export type FolderUse = "output" | "state" | "recording";
@@ -72,7 +73,7 @@ function makeMissing(path: string): string | undefined {
 
 /** Explains a system error about a folder in plain words; returns any other error as it is. */
 export function explainFolderError(use: FolderUse, folder: string, error: unknown, verb = "written"): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = codeOf(error);
   const name = `The ${use} folder ${folder}`;
   if (code === "EEXIST" || code === "ENOTDIR") {
     const file = findFileAbove(resolve(folder));

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
+import { codeOf } from "../../../lib/error-code.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 import { encodePath, isWebAddress } from "../../../lib/web-url.ts";
@@ -60,7 +61,7 @@ export function createFolderReader(folder: string): (path: string) => Promise<Ui
     try {
       return readFileSync(join(folder, path));
     } catch (error) {
-      if (error instanceof Error && "code" in error && ABSENT.has(String(error.code))) return undefined;
+      if (ABSENT.has(codeOf(error))) return undefined;
       throw error;
     }
   };

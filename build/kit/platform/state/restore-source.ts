@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { codeOf } from "../../../lib/error-code.ts";
 import { describeError, OperationalError } from "../../../lib/operational-error.ts";
 import { encodePath, isWebAddress } from "../../../lib/web-url.ts";
 import type { BinaryFetch } from "../http/binary-client.ts";
@@ -124,5 +125,5 @@ async function readDocument(place: Place, base: string, info: DocumentInfo, kind
 
 function isMissing(error: unknown): boolean {
   if (error instanceof HttpError) return error.status === 404;
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return codeOf(error) === "ENOENT";
 }

@@ -1,5 +1,6 @@
 import { rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "../../../lib/error-code.ts";
 import { lockFile } from "../lock-file.ts";
 import { openFolder } from "../output/open-folder.ts";
 
@@ -17,7 +18,6 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(code)) throw error;
+    if (!["ENOTEMPTY", "EEXIST", "ENOENT"].includes(codeOf(error))) throw error;
   }
 }

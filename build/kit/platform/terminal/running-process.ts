@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { codeOf } from "../../../lib/error-code.ts";
 
 /** A process, as stored in a lock file. */
 export interface ProcessName {
@@ -20,7 +21,7 @@ export function isRunning({ pid, start }: ProcessName): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // Not permitted: the process exists and belongs to another user.
-    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+    if (codeOf(error) !== "EPERM") return false;
   }
   const current = findStart(pid);
   return start === null || current === null || start === current;

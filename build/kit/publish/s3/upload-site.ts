@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import { z } from "zod";
+import { codeOf } from "../../../lib/error-code.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { parseJson } from "../../../lib/json/parse-json.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
@@ -146,7 +147,7 @@ function readPresent(folder: string, path: string): Uint8Array {
   try {
     return readFileSync(join(folder, path));
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === "ENOENT" ? describeChange(path) : error;
+    throw codeOf(error) === "ENOENT" ? describeChange(path) : error;
   }
 }
 

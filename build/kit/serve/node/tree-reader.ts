@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { readFile as readBytes } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { createByteCache } from "../../../lib/byte-cache.ts";
+import { codeOf } from "../../../lib/error-code.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import type { TreeFile } from "../handler/tree.ts";
 
@@ -41,7 +42,7 @@ export function createTreeReader(root: string): TreeReader {
       cache.set(path, { stamp, file }, 2 * body.length);
       return file;
     } catch (error) {
-      if (NO_FILE.includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+      if (NO_FILE.includes(codeOf(error))) return undefined;
       throw error;
     }
   };
