@@ -1,4 +1,5 @@
 import { isPlainLine, isVisibleLine } from "../../lib/plain-text.ts";
+import { isPositiveInteger } from "../../lib/shape.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import { type Dropped, ignored, type RecordKind, type RecordKinds, rejected, type Ticker } from "./record.ts";
 
@@ -88,7 +89,7 @@ const ACCEPTORS: Acceptors = {
     const { totalMarketCapUsd: total, totalVolumeUsd, activeCoins, updatedAtMs } = record;
     if (!acceptUsd(total) || total <= 0 || !acceptUsd(totalVolumeUsd)) return rejected("implausible total");
     // It is published as a whole number.
-    if (keepRank(activeCoins) === null) return rejected("implausible number of coins");
+    if (!isPositiveInteger(activeCoins)) return rejected("implausible number of coins");
     return {
       ...record,
       ...keep(record, keepPercentage, "marketCapChangePercentage24h", "volumeChangePercentage24h"),
@@ -243,7 +244,7 @@ function keepTime(timeMs: number | null, now: number): number | null {
 }
 
 function keepRank(rank: number | null): number | null {
-  return rank !== null && Number.isSafeInteger(rank) && rank > 0 ? rank : null;
+  return isPositiveInteger(rank) ? rank : null;
 }
 
 /** Longest code of any upstream. Ids, names and titles are longer. */
