@@ -47,9 +47,9 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   };
   if (own.fresh && price !== null) return ownPrice("aggregated");
   const maxAgeMs = stated.referenceStale ? REFERENCE_RULES.staleWithoutSourceMs : stated.maxReferenceAgeMs;
-  const old = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
+  const isRowOld = updatedAtMs === null || stated.now - updatedAtMs > maxAgeMs;
   // A suspect price is held: a reference replaces it only after a day.
-  const isHeld = own.suspect || priceUsd === null || (old && (timeMs ?? 0) > (updatedAtMs ?? 0));
+  const isHeld = own.suspect || priceUsd === null || (isRowOld && (timeMs ?? 0) > (updatedAtMs ?? 0));
   if (price !== null && isHeld) return ownPrice("stale");
   if (own.disputed) return withhold(evidence);
   const last = findLast(stated);
@@ -64,7 +64,7 @@ export function choosePrice(own: CoinPrice, stated: ReferencePrice): ChosenPrice
   }
   // The price of a list without a time counts as new.
   const listAgeMs = stated.now - (decided.updatedAtMs ?? stated.now);
-  const isOld = decided.from === "row" ? old : listAgeMs > stated.maxReferenceAgeMs;
+  const isOld = decided.from === "row" ? isRowOld : listAgeMs > stated.maxReferenceAgeMs;
   const isStale = isOld || own.opposing >= REFERENCE_RULES.contestedBy;
   return {
     price: decided.priceUsd,
