@@ -48,7 +48,7 @@ export async function bench(): Promise<BenchResult> {
       const now = BEGINNING_MS + at * CADENCE_MS;
       const backfill = at === 0 ? REQUESTS : SETTLED_REQUESTS;
       await buildDemo({ folder, now, coins: COINS, hosts: HOSTS, backfill });
-      const after = new Map(HOSTS.map((host) => [host, readTree(join(folder, "site", host))]));
+      const after = new Map(HOSTS.map((host) => [host, readTree(join(folder, "site", ...folderOf(host)))]));
       if (before !== undefined) {
         for (const [host, changes] of hosts) {
           const tree = after.get(host) ?? new Map();
@@ -96,6 +96,11 @@ export async function bench(): Promise<BenchResult> {
     ],
     goals: [],
   };
+}
+
+/** A build for several hosts writes a folder for each. */
+function folderOf(host: string): string[] {
+  return HOSTS.length === 1 ? [] : [host];
 }
 
 function readTree(root: string): Tree {
