@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** Delays a file until the returned function is called, which waits for its response. */
+/**
+ * Delays a file until the returned function is called, which waits for its response. Earlier routes
+ * of the page still answer it.
+ */
 export async function holdBack(page: Page, file: string): Promise<() => Promise<void>> {
   let open = () => {};
   const isOpen = new Promise<void>((resolve) => {
@@ -8,7 +11,7 @@ export async function holdBack(page: Page, file: string): Promise<() => Promise<
   });
   await page.route(file, async (route) => {
     await isOpen;
-    await route.continue();
+    await route.fallback();
   });
   return async () => {
     const late = page.waitForResponse(file);

@@ -98,21 +98,17 @@ describeOneSite("the page of a coin", (site) => {
 
   it("has one change of a period, also if the chart is drawn before the current numbers arrive", async () => {
     const { page } = await open(site);
-    const { data, meta } = await (await page.request.get("api/coins/btc.json")).json();
-    let release = () => {};
-    const isReleased = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/api/coins/btc.json", async (route) => {
-      await isReleased;
-      await route.fulfill({ json: { data: { ...data, price_change_percentage_24h: 12.34 }, meta } });
-    });
+    await change(page, "**/api/coins/btc.json", ({ data, meta }) => ({
+      data: { ...data, price_change_percentage_24h: 12.34 },
+      meta,
+    }));
+    const release = await holdBack(page, "**/api/coins/btc.json");
     await page.goto("coins/btc/?range=24h", { waitUntil: "domcontentloaded" });
     await page.locator("[data-chart]").scrollIntoViewIfNeeded();
     await page.locator("[data-chart] canvas").waitFor();
     const readout = page.locator("[data-chart-readout]");
     expect(await readout.textContent()).not.toContain("12.34%");
-    release();
+    await release();
     await expect.poll(() => readout.textContent()).toMatch(/^24 hours: \+12\.34%/);
   });
 });
