@@ -1,8 +1,7 @@
 /** Responses of this site, loaded once on demand. */
 const root = new URL("..", import.meta.url);
+/** By path: the last request and when it began. */
 const requests = new Map();
-/** Requests of `loadCurrent` with their ends. */
-const current = new Map();
 const MINUTE_MS = 60_000;
 
 /** The `data` of a response; `path` is relative to the site's root. */
@@ -10,23 +9,25 @@ export async function loadData(path) {
   return (await loadAnswer(path)).data;
 }
 
-/** A response with its `meta`. An error has the `status` of the response, if there was one. */
-export function loadAnswer(path) {
-  const known = requests.get(path) ?? load(path);
-  requests.set(path, known);
+/**
+ * A response with its `meta`, loaded once, or again after `maxAgeMs`. An error has the `status` of
+ * the response, if there was one.
+ */
+export function loadAnswer(path, maxAgeMs = Number.POSITIVE_INFINITY) {
+  const last = requests.get(path);
+  if (last !== undefined && Date.now() - last.beganMs < maxAgeMs) return last.answer;
+  const request = { answer: load(path), beganMs: Date.now() };
+  requests.set(path, request);
   // The next call retries a failed request.
-  known.catch(() => requests.delete(path));
-  return known;
+  request.answer.catch(() => {
+    if (requests.get(path) === request) requests.delete(path);
+  });
+  return request.answer;
 }
 
-/** The same for what must be current in a page that stays open: loaded again after a minute. */
+/** The same for what must be current in a page that stays open: at most a minute old. */
 export function loadCurrent(path) {
-  const known = current.get(path);
-  if (known !== undefined && Date.now() < known.untilMs) return known.answer;
-  const answer = load(path);
-  current.set(path, { answer, untilMs: Date.now() + MINUTE_MS });
-  answer.catch(() => current.delete(path));
-  return answer;
+  return loadAnswer(path, MINUTE_MS);
 }
 
 async function load(path) {
