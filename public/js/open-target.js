@@ -1,7 +1,7 @@
 /** Opens the details element that a link within a page or from elsewhere leads to, or into. */
 function openTarget() {
-  const id = decodeURIComponent(location.hash.slice(1));
-  const details = id === "" ? null : document.getElementById(id)?.closest("details");
+  // The ids of these pages are the same in an address: a hash that cannot be decoded is none.
+  const details = document.getElementById(location.hash.slice(1))?.closest("details");
   if (details) details.open = true;
 }
 
