@@ -100,7 +100,7 @@ function readChange(period) {
   return shown === null ? null : Number(shown.value);
 }
 
-/** A live price has a change of its own. */
+/** The live tier has its own change of 24 hours, which the chart repeats. */
 document.addEventListener("live-price", () => chart?.summarise());
 
 /** Past prices have the rates of their days, in published and in converted files. */

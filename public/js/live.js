@@ -11,7 +11,7 @@ import { change, coinPrice } from "./number.js";
  * page is hidden. They are in USD: in another currency, the page keeps the amounts of the build.
  */
 const MINUTE_MS = 60_000;
-/** Of prices that are live, or that this page has shown live before. */
+/** What the page calls the source of a price that is, or was, live. */
 const SOURCES = {
   aggregated: "Live price, newer than the evidence",
   reference: "Reference price",
@@ -68,7 +68,7 @@ async function ask() {
 function take(answer) {
   const known = [line.dataset.updated, meta?.updated_at ?? line.dataset.updated].map(Date.parse);
   if (Date.parse(answer.meta.updated_at) < Math.max(...known)) return;
-  // All other prices are those of the build, or were live and are now marked.
+  // Other rows repeat the build. A price that this page showed live is taken also when it is stale.
   const own = answer.data.filter((row) => row.price_source === "aggregated" || prices.has(row.key));
   prices = new Map(own.map((row) => [row.key, row]));
   meta = answer.meta;

@@ -28,6 +28,7 @@ export function openPainter(): Painter {
     failure ??= error;
     for (const { reject } of waiting.splice(0)) reject(failure);
   };
+  // Without the loaders of this process: the thread is plain JavaScript, and starts faster.
   const start = () =>
     new Worker(new URL("./painter-thread.js", import.meta.url), { execArgv: [] })
       .on("message", (png: Uint8Array) => waiting.shift()?.resolve(png))
