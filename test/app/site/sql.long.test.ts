@@ -85,7 +85,8 @@ beforeAll(async () => {
         const url = join(folder, `${name}-${at}.parquet`);
         const bytes = renderParquet(columns, rows);
         await writeFile(url, bytes);
-        return { url, bytes: bytes.length, rows: rows.length };
+        // A page that is older than its files states another number of rows.
+        return { url, bytes: bytes.length, rows: 1 };
       });
       const stored = await Promise.all(written);
       await connection.run(

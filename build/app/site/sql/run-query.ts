@@ -5,7 +5,7 @@ import { type AsyncDataSource, asyncRow, executeSql, type SqlPrimitive } from "s
 export interface QueryTable {
   name: string;
   columns: readonly { name: string; type: string }[];
-  files: readonly { url: string; bytes: number; rows: number }[];
+  files: readonly { url: string; bytes: number }[];
 }
 
 export interface QueryEffects {
@@ -24,7 +24,12 @@ const BATCH = 500;
  * of a query. Throws an Error that says what is wrong with the query.
  */
 export async function runQuery(tables: readonly QueryTable[], query: string, effects: QueryEffects): Promise<void> {
-  const sources = Object.fromEntries(tables.map((table) => [table.name, createSource(table, effects.open)]));
+  const sources: Record<string, AsyncDataSource> = {};
+  for (const table of tables) {
+    const files = table.files.map((file) => createOpener(file, effects.open));
+    const isCounted = COUNT.test(query) && query.includes(table.name);
+    sources[table.name] = createSource(table, files, isCounted ? await countRows(files) : undefined);
+  }
   const { columns, rows } = executeSql({ tables: sources, query });
   effects.onColumns(columns);
   let batch: SqlPrimitive[][] = [];
@@ -39,13 +44,43 @@ export async function runQuery(tables: readonly QueryTable[], query: string, eff
   if (batch.length > 0) effects.onRows(batch);
 }
 
-function createSource({ columns, files }: QueryTable, open: QueryEffects["open"]): AsyncDataSource {
+/** Only such a query needs the number of rows before the rows. */
+const COUNT = /\bcount\s*\(\s*\*/i;
+
+interface OpenFile {
+  file: AsyncBuffer;
+  metadata: FileMetaData;
+}
+
+/** Opens a file when it is needed, once. */
+function createOpener(declared: QueryTable["files"][number], open: QueryEffects["open"]): () => Promise<OpenFile> {
+  let opened: Promise<OpenFile> | undefined;
+  const start = async (): Promise<OpenFile> => {
+    const file = await open(declared);
+    return { file, metadata: await parquetMetadataAsync(file) };
+  };
+  return () => {
+    opened ??= start();
+    return opened;
+  };
+}
+
+/** The files say it: a later build may have replaced those that the page lists. */
+async function countRows(files: readonly (() => Promise<OpenFile>)[]): Promise<number> {
+  const opened = await Promise.all(files.map((openFile) => openFile()));
+  return opened.reduce((sum, { metadata }) => sum + Number(metadata.num_rows), 0);
+}
+
+function createSource(
+  { columns }: Pick<QueryTable, "columns">,
+  files: readonly (() => Promise<OpenFile>)[],
+  numRows: number | undefined,
+): AsyncDataSource {
   const names = columns.map(({ name }) => name);
   const converters = new Map(columns.map(({ name, type }) => [name, CONVERTERS[type]]));
   async function* read(wanted: readonly string[]) {
-    for (const declared of files) {
-      const file = await open(declared);
-      const metadata = await parquetMetadataAsync(file);
+    for (const openFile of files) {
+      const { file, metadata } = await openFile();
       for (const [rowStart, rowEnd] of listGroups(metadata)) {
         const rows = await parquetReadObjects({ file, metadata, columns: [...wanted], rowStart, rowEnd });
         for (const row of rows) yield asyncRow(convertRow(row, wanted, converters), [...wanted]);
@@ -54,7 +89,7 @@ function createSource({ columns, files }: QueryTable, open: QueryEffects["open"]
   }
   return {
     columns: names,
-    numRows: files.reduce((sum, { rows }) => sum + rows, 0),
+    ...(numRows !== undefined && { numRows }),
     // The engine filters and counts. Without a needed column (`COUNT(*)`), a table has rows too.
     scan: ({ columns: wanted = names }) => ({
       rows: () => read(wanted.length === 0 ? names.slice(0, 1) : wanted),
