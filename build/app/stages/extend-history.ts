@@ -35,8 +35,9 @@ export async function extendHistory(
   const newDay = isNewDay(state, asOfMs);
   if (!isShard) {
     state.write(MARKET, memory);
-    await observe(state, { market, moves, isClockConfirmed }, progress.warn);
-    await updateCandles(state, { ...compared, moves, isNewDay: newDay });
+    const isPlausible = await observe(state, { market, moves, isClockConfirmed }, progress.warn);
+    // A clock that is wrong must close and delete no candles.
+    await updateCandles(state, { ...compared, moves, isNewDay: newDay && isPlausible });
   }
   if (program.sample) await fillMissing(build, datasets, built);
   // Before the files are rendered: the last hour is what readers of this build look at.

@@ -15,15 +15,19 @@ export interface Observation {
   isClockConfirmed: boolean;
 }
 
-/** Adds the observation of one build to all series. */
+/**
+ * Adds the observation of one build to all series. Resolves with whether its time is plausible:
+ * otherwise the series of prices stay as they are.
+ */
 export async function observe(
   state: StateStore,
   { market, moves, isClockConfirmed }: Observation,
   warn: (message: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   await moveSeries(state, moves);
-  await updateSeries(state, market, warn, isClockConfirmed);
+  const isPlausible = await updateSeries(state, market, warn, isClockConfirmed);
   await updateDatasets(state, market);
+  return isPlausible;
 }
 
 /**

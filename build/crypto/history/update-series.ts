@@ -30,20 +30,20 @@ const ROLLED_UP = "a price of its own arrived later";
 /**
  * Adds the sample of one build to the series, rolls days that are over up into hours and days, and
  * removes what has expired. A repeated build replaces its own points. When the time of the market
- * is not plausible, calls `warn` and changes nothing. `isClockConfirmed`: other clocks agree with
- * ours.
+ * is not plausible, calls `warn`, changes nothing and resolves with `false`. `isClockConfirmed`:
+ * other clocks agree with ours.
  */
 export async function updateSeries(
   state: StateStore,
   market: SampledMarket,
   warn: (message: string) => void,
   isClockConfirmed = false,
-): Promise<void> {
+): Promise<boolean> {
   const { asOfMs } = market;
   const refusal = await findRefusal(state, asOfMs, isClockConfirmed);
   if (refusal !== undefined) {
     warn(refusal);
-    return;
+    return false;
   }
   const closedUntilMs = findClosedUntil(state);
   const sample = sampleMarket(market);
@@ -55,6 +55,7 @@ export async function updateSeries(
   await closeDays(state, asOfMs);
   const largest = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
   await removeExpired(state, asOfMs, largest, closedUntilMs);
+  return true;
 }
 
 /**
