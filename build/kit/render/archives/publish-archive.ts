@@ -69,8 +69,10 @@ function describeKnown(
 ): PublishedArchive {
   const { body, entry, fingerprint, known } = file;
   const { changedAtMs, ...standing } = judgeRevision(entry.sha256, closesAtMs, known, world.market.asOfMs);
-  const license = nameLicense({ ...archive, ...entry }, world.run.sources);
-  const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, license };
+  // Earlier rows stay in the file when their source is switched off or does not answer.
+  const sources = [...new Set([...(known?.entry.sources ?? []), ...entry.sources])].sort();
+  const license = nameLicense({ ...archive, ...entry, sources }, world.run.sources);
+  const published = { ...entry, ...standing, gaps, periodStartMs, periodEndMs, sources, license };
   return {
     artifacts: listArtifacts(published, body),
     entry: published,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Partition } from "../../../../build/crypto/history/partition.ts";
 import { fillPartition } from "../../../../build/crypto/history/partition.ts";
+import { fearGreedArchive } from "../../../../build/crypto/render/archives/tables/dataset-tables.ts";
 import { coinHistory, daily, hourly, prices } from "../../../../build/crypto/render/archives/tables/point-tables.ts";
 import { COMPUTED_LICENSE_URL } from "../../../../build/kit/api/license.ts";
 import { NO_ARCHIVE_MEMORY } from "../../../../build/kit/render/archives/archive-memory.ts";
@@ -57,6 +58,27 @@ describe("archives of the series", () => {
       { path: COMPUTED_LICENSE_URL, title: expect.stringMatching(/^CC0-1.0 for what the project computes, /) },
       { path: "https://kraken.example/terms", title: "kraken terms" },
     ]);
+  });
+
+  it("keeps naming a source that is gone, as long as rows of its time are in the file", async () => {
+    const run = startRun([daily, fearGreedArchive]);
+    await run.build(NOON, { bitcoin: 1 });
+    await run.build(NOON + DAY_MS, { bitcoin: 2 });
+    const { datasets, fearGreed } = buildWorld().market;
+    const isLeft = ({ source }: { source: string }) => source !== "kraken" && source !== "alternative";
+    const index = datasets.find(({ source }) => source === "example");
+    await run.build(
+      NOON + 2 * DAY_MS,
+      { bitcoin: 3 },
+      {
+        datasets: [...datasets.filter(isLeft), { ...index!, kind: "index" }],
+        fearGreed: [{ ...fearGreed[0]!, timeMs: NOON + 2 * DAY_MS }],
+      },
+    );
+    expect(run.csv("daily-2026").trim().split("\r\n")).toHaveLength(3);
+    expect(run.entry("daily-2026")?.sources).toEqual(["gecko", "kraken"]);
+    expect(run.entry("fear-greed")).toMatchObject({ sources: ["alternative", "example"] });
+    expect(run.entry("fear-greed")?.license).toBe("alternative terms; example terms");
   });
 
   it("lists hours and days without a point of our own, also across two files, with the reason", async () => {
