@@ -93,7 +93,8 @@ describe("archives of the series", () => {
       { fromMs: hour(4), toMs: hour(21), reason },
     ]);
     expect(run.entry("hourly-2026-11")?.gaps).toEqual([{ fromMs: hour(23), toMs: hour(47), reason }]);
-    const dayReason = "no build published a price of its own on these days; what rows there are come from elsewhere";
+    const dayReason =
+      "no build published a closing price of its own on these days; what rows there are come from elsewhere";
     expect(run.entry("daily-2026")?.gaps).toEqual([
       { fromMs: Date.UTC(2026, 0, 1), toMs: Date.UTC(2026, 9, 30), reason: dayReason },
       { fromMs: Date.UTC(2026, 10, 1), toMs: Date.UTC(2026, 10, 1), reason: dayReason },

@@ -77,7 +77,7 @@ export const daily = definePoints({
       const year = renderDay(startMs).slice(0, 4);
       return { name: `daily-${year}`, ...getCalendarSpan(year) };
     });
-    const reason = `no build published a price of its own on these days${ELSEWHERE}`;
+    const reason = `no build published a closing price of its own on these days${ELSEWHERE}`;
     yield* listPointParts(periods, { stepMs: DAY_MS, reason, endMs, keepsAll: true });
   },
 });
@@ -111,7 +111,7 @@ function* describeCoin(
   const [first] = times;
   const last = times.at(-1);
   if (first === undefined || last === undefined) return;
-  const reason = `no build published an own price of the coin on these days${ELSEWHERE}`;
+  const reason = `no build published its own closing price of the coin on these days${ELSEWHERE}`;
   const covered = listCoveredSteps(slices, [id], { stepMs: DAY_MS, countsEarlier: true });
   yield {
     name: `history-${key}`,
