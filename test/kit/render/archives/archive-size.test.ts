@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Partition } from "../../../../build/crypto/history/partition.ts";
 import { listPointParts } from "../../../../build/crypto/render/archives/tables/point-parts.ts";
-import { daily } from "../../../../build/crypto/render/archives/tables/point-tables.ts";
-import { listTimes, splitByDay } from "../../../../build/crypto/render/archives/tables/slice.ts";
+import { daily, prices } from "../../../../build/crypto/render/archives/tables/point-tables.ts";
+import { listTimes, splitByStep } from "../../../../build/crypto/render/archives/tables/slice.ts";
 import type { ArchivePart } from "../../../../build/kit/render/archives/archive.ts";
 import { renderArchive } from "../../../../build/kit/render/archives/render-archive.ts";
 import { OperationalError } from "../../../../build/lib/operational-error.ts";
-import { DAY_MS, HOUR_MS } from "../../../../build/lib/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import { buildWorld } from "../../../fixtures/small-world.ts";
 
 const START = Date.UTC(2026, 10, 1);
@@ -22,14 +22,14 @@ function makeDay(day: number, hours: readonly number[]): Partition {
 const days = [0, 1, 2, 3].map((day) => makeDay(day, [0, 1, 2]));
 
 describe("the size of archives", () => {
-  it("cuts a period between two days, before a file gets too long, and never within a day", () => {
-    const groups = splitByDay(days, Number.POSITIVE_INFINITY, 13);
+  it("cuts a period between two days, before a file gets too long, and not within a day", () => {
+    const groups = splitByStep(days, Number.POSITIVE_INFINITY, 13);
     expect(groups.map((group) => group.map(({ partition }) => days.indexOf(partition)))).toEqual([
       [0, 1],
       [2, 3],
     ]);
-    expect(splitByDay(days, Number.POSITIVE_INFINITY, 1)).toHaveLength(4);
-    expect(splitByDay(days, START + DAY_MS + HOUR_MS, 100).map(listTimes)).toEqual([
+    expect(splitByStep(days, Number.POSITIVE_INFINITY, 1)).toHaveLength(4);
+    expect(splitByStep(days, START + DAY_MS + HOUR_MS, 100).map(listTimes)).toEqual([
       [0, 1, 2, 24].map((hour) => START + hour * HOUR_MS),
     ]);
   });
@@ -40,10 +40,27 @@ describe("the size of archives", () => {
       coins: { a: { prices: [1, null, 3], marketCaps: [1, null, 3], totalVolumes: [1, null, 3] } },
     };
     expect(
-      splitByDay([year], Number.POSITIVE_INFINITY, 1).map((group) =>
+      splitByStep([year], Number.POSITIVE_INFINITY, 1).map((group) =>
         group.map(({ fromRow, toRow }) => [fromRow, toRow]),
       ),
     ).toEqual([[[0, 2]], [[2, 3]]]);
+  });
+
+  it("cuts a day of frequent builds of many coins between two hours", async () => {
+    const times = Array.from({ length: 288 }, (_, at) => START + at * 5 * MINUTE_MS + 1);
+    const column = times.map(() => 1);
+    const columns = { prices: column, marketCaps: column, totalVolumes: column };
+    const coins = Object.fromEntries(Array.from({ length: 3_000 }, (_, at) => [`coin-${at}`, columns]));
+    const series = {
+      list: () => [{ name: "samples/2026-11-01", rows: 864_000, closed: true }],
+      read: async <T>() => ({ times, coins }) as T,
+    };
+    const found: ArchivePart[] = [];
+    for await (const part of prices.parts(buildWorld({ asOfMs: START + DAY_MS }), series)) found.push(part);
+    expect(found.map(({ name, periodStartMs, gaps }) => [name, periodStartMs, gaps])).toEqual([
+      ["prices-2026-11-01", START + 1, []],
+      ["prices-2026-11-01-2", START + 22 * HOUR_MS + 1, []],
+    ]);
   });
 
   it("names the first file after the period, and lists the gaps of each file", () => {

@@ -13,7 +13,7 @@ import {
   listOrigins,
   listTimes,
   type Slice,
-  splitByDay,
+  splitByStep,
 } from "./slice.ts";
 
 export interface PointRow {
@@ -84,6 +84,8 @@ export interface PointSteps {
   reason: string;
   endMs: number;
   maxRows?: number;
+  /** Files of a long period are cut between two steps of this length. Absent: UTC days. */
+  cutMs?: number;
   /** The state never deletes periods, so that it has the first price of our own. */
   keepsAll: boolean;
 }
@@ -96,10 +98,14 @@ export interface PointSteps {
  */
 export function* listPointParts(
   periods: readonly PointPeriod[],
-  { stepMs, reason, endMs, maxRows, keepsAll }: PointSteps,
+  { stepMs, reason, endMs, maxRows, cutMs, keepsAll }: PointSteps,
 ): Generator<ArchivePart<PointRow>> {
   const files = periods.flatMap((period) =>
-    splitByDay(period.partitions, Math.min(endMs, period.endMs), maxRows).map((slices, at) => ({ period, slices, at })),
+    splitByStep(period.partitions, Math.min(endMs, period.endMs), maxRows, cutMs).map((slices, at) => ({
+      period,
+      slices,
+      at,
+    })),
   );
   const all = files.flatMap(({ slices }) => slices);
   const lastMs = listTimes(all).at(-1);

@@ -8,7 +8,7 @@ import { DAILY, HOURLY, SAMPLES } from "../../../history/partition-document.ts";
 import { readSeries } from "../../../history/series.ts";
 import { defineArchive } from "../define-archive.ts";
 import { listPointParts, type PointRow, pointColumns, readPeriods, readPoints, SORTED_BY } from "./point-parts.ts";
-import { findGapsWithin, listCoveredSteps, listOrigins, type Slice, splitByDay } from "./slice.ts";
+import { findGapsWithin, listCoveredSteps, listOrigins, type Slice, splitByStep } from "./slice.ts";
 
 type PointArchive = Pick<Archive, "dataset" | "description" | "granularity" | "outlivesState"> &
   Pick<Archive<PointRow, World>, "parts"> & { time: Pick<Column, "name" | "type" | "description"> };
@@ -41,7 +41,9 @@ export const prices = definePoints({
       startMs,
       endMs: startMs + DAY_MS,
     }));
-    yield* listPointParts(periods, { stepMs: HOUR_MS, reason: HOURS_REASON, endMs, keepsAll: false });
+    // A day of frequent builds of many coins is too long for one file.
+    const steps = { stepMs: HOUR_MS, cutMs: HOUR_MS, endMs };
+    yield* listPointParts(periods, { ...steps, reason: HOURS_REASON, keepsAll: false });
   },
 });
 
@@ -92,7 +94,7 @@ export const coinHistory = definePoints({
     const endMs = floorTo(market.asOfMs, DAY_MS);
     const years = await readPeriods(series, DAILY, endMs, (startMs) => ({ name: renderDay(startMs), startMs, endMs }));
     const partitions = years.flatMap((year) => year.partitions);
-    const slices = splitByDay(partitions, endMs, Number.POSITIVE_INFINITY).flat();
+    const slices = splitByStep(partitions, endMs, Number.POSITIVE_INFINITY).flat();
     for (const { id, key } of market.coins) {
       // Other coins of the same years may get points, and the file of this one stays the same.
       const fingerprint = () => `${id} ${digestSeries(readSeries(partitions, id, 0, endMs - 1))}`;

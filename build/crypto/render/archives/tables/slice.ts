@@ -16,12 +16,21 @@ export interface Slice {
  */
 const MAX_ROWS = 800_000;
 
-/** The slices of each file, split between two UTC days. Rows at or after `endMs` are left out. */
-export function splitByDay(partitions: readonly Partition[], endMs: number, maxRows: number = MAX_ROWS): Slice[][] {
+/**
+ * The slices of each file, split between two UTC days, or between two other steps of `cutMs`. Rows
+ * at or after `endMs` are left out.
+ */
+export function splitByStep(
+  partitions: readonly Partition[],
+  endMs: number,
+  maxRows: number = MAX_ROWS,
+  cutMs: number = DAY_MS,
+): Slice[][] {
   const groups: Slice[][] = [];
   let group: Slice[] = [];
   let points = 0;
-  for (const { partition, fromRow, toRow, points: more } of partitions.flatMap((one) => listDays(one, endMs))) {
+  const steps = partitions.flatMap((one) => listSteps(one, endMs, cutMs));
+  for (const { partition, fromRow, toRow, points: more } of steps) {
     if (points > 0 && points + more > maxRows) {
       groups.push(group);
       [group, points] = [[], 0];
@@ -35,22 +44,22 @@ export function splitByDay(partitions: readonly Partition[], endMs: number, maxR
   return groups;
 }
 
-function listDays(partition: Partition, endMs: number): (Slice & { points: number })[] {
-  const days: (Slice & { points: number })[] = [];
+function listSteps(partition: Partition, endMs: number, cutMs: number): (Slice & { points: number })[] {
+  const steps: (Slice & { points: number })[] = [];
   const points = countPoints(partition);
-  let day: number | undefined;
+  let step: number | undefined;
   for (const [row, time] of partition.times.entries()) {
     if (time >= endMs) break;
-    let last = days.at(-1);
-    if (last === undefined || floorTo(time, DAY_MS) !== day) {
+    let last = steps.at(-1);
+    if (last === undefined || floorTo(time, cutMs) !== step) {
       last = { partition, fromRow: row, toRow: row, points: 0 };
-      days.push(last);
+      steps.push(last);
     }
     last.toRow = row + 1;
     last.points += points[row] ?? 0;
-    day = floorTo(time, DAY_MS);
+    step = floorTo(time, cutMs);
   }
-  return days;
+  return steps;
 }
 
 function countPoints({ times, coins }: Partition): Uint32Array {
