@@ -1,8 +1,6 @@
-import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
-import { startDemoServer } from "../../crypto/demo/server.ts";
 import { describeOutages } from "../../crypto/demo/simulators.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
-import { createHttp, type HttpClient } from "../../kit/platform/http/http.ts";
+import type { HttpClient } from "../../kit/platform/http/http.ts";
 import { openFolder } from "../../kit/platform/output/open-folder.ts";
 import { createPublishedFiles } from "../../kit/platform/output/published-files.ts";
 import type { Effects, Http, Progress } from "../../kit/platform/platform.ts";
@@ -16,6 +14,7 @@ import type { RunResult } from "../run/program.ts";
 import { type BuildFlags, type BuildSettings, createProgram, parseAt, readBuildFlags } from "./build-flags.ts";
 import { openMemory, recordMemory } from "./build-memory.ts";
 import { explainFullDisk } from "./kit/explain-failure.ts";
+import { openUpstreams, type Upstreams } from "./kit/open-upstreams.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 import { openOutputs } from "./site-outputs.ts";
 
@@ -99,7 +98,10 @@ async function openEffects(
   const state = await openMemory(flags, config, progress, replay?.state, { now, world });
   closers.push(state.close);
   if (record !== undefined && recordState) await recordMemory(record, state);
-  opened.client = await openClient(flags, settings, clock, progress, closers);
+  const upstreams = await openClient(flags, settings, clock, DEADLINE_MS);
+  closers.push(upstreams.close);
+  if (flags.sample === true) progress.note(describeOutages());
+  opened.client = upstreams.http;
   const http = replay?.http ?? opened.client;
   const recording = openRecording(flags, settings, clock, http);
   if (recording !== undefined) closers.push(recording.close);
@@ -122,30 +124,14 @@ async function openEffects(
 }
 
 /** The client of the upstreams until a deadline; with `--sample`, of local simulators. */
-export async function openClient(
+export function openClient(
   { sample = false, paced = false }: BuildFlags,
   { config }: BuildSettings,
   { startedAtMs, now }: Clock,
-  progress: Progress,
-  closers: Opened["closers"],
-  deadlineMs = DEADLINE_MS,
-): Promise<HttpClient> {
-  const upstreams = sample
-    ? await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now: startedAtMs })
-    : undefined;
-  if (upstreams !== undefined) {
-    closers.push(upstreams.close);
-    progress.note(describeOutages());
-  }
-  const client = createHttp({
-    userAgent: config.userAgent,
-    now,
-    random: Math.random,
-    deadlineMs,
-    ...(upstreams && { origins: upstreams.origin, paceFactor: paced ? 1 : 0 }),
-  });
-  closers.push(client.close);
-  return client;
+  deadlineMs: number,
+): Promise<Upstreams> {
+  const client = { userAgent: config.userAgent, now, deadlineMs, ...(paced && { paceFactor: 1 }) };
+  return openUpstreams(client, sample ? { coins: config.coins, now: startedAtMs } : undefined);
 }
 
 /** The recording of a run that failed is the one that is needed: it is closed whatever happens. */

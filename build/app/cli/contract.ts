@@ -63,13 +63,7 @@ async function readAll(
   now: number,
   progress: Progress | undefined,
 ): Promise<FeedReading[]> {
-  const http = createHttp({
-    userAgent,
-    now: Date.now,
-    random: Math.random,
-    deadlineMs: DEADLINE_MS,
-    ...(origins && { origins, paceFactor: 0 }),
-  });
+  const http = createHttp({ userAgent, deadlineMs: DEADLINE_MS, ...(origins && { origins, paceFactor: 0 }) });
   const options = { http, now, coins: COINS, apiKeys: readEnvironment().apiKeys };
   try {
     const read = async (source: Source): Promise<FeedReading[]> => {

@@ -5,14 +5,11 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { type Config, chooseStateFolder } from "../../config.ts";
 import { endpoints } from "../../crypto/api/registry.ts";
-import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
-import { startDemoServer } from "../../crypto/demo/server.ts";
 import { chooseSources } from "../../crypto/ingest/choose-sources.ts";
 import { buildApi } from "../../crypto/render/market-api.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { readEnvironment } from "../../environment.ts";
 import { getHost } from "../../kit/hosts/registry.ts";
-import { createHttp } from "../../kit/platform/http/http.ts";
 import { findRealPath, probeFolder } from "../../kit/platform/output/open-folder.ts";
 import { readStateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { renderRoutes } from "../../kit/render/documents/routes.ts";
@@ -28,6 +25,7 @@ import { checkNames } from "./build-flags.ts";
 import { checkPublication, readVariables } from "./kit/check-publication.ts";
 import { checkGrowth, checkSize } from "./kit/check-size.ts";
 import { findOwnRepository, loadOwnConfig } from "./kit/find-site-address.ts";
+import { openUpstreams } from "./kit/open-upstreams.ts";
 import { type ReportFlags, reportFindings } from "./kit/report-findings.ts";
 
 export interface DoctorFlags extends ReportFlags, Partial<Pick<Config, "coins" | "out" | "state" | "siteHost">> {
@@ -98,22 +96,14 @@ function describeConfig(config: Config, sample: boolean): Finding {
 async function probe(config: Config, now: number, sample: boolean): Promise<Finding[]> {
   const { userAgent, gate } = config;
   const enabled = chooseSources(sources, config);
-  const world = sample ? await startDemoServer({ seed: DEMO_SEED, coins: 10, now }) : undefined;
-  const http = createHttp({
-    userAgent,
-    now: Date.now,
-    random: Math.random,
-    tries: 1,
-    deadlineMs: DEADLINE_MS,
-    ...(world && { origins: world.origin, paceFactor: 0 }),
-  });
+  const client = { userAgent, tries: 1, deadlineMs: DEADLINE_MS };
+  const { http, close } = await openUpstreams(client, sample ? { coins: 10, now } : undefined);
   try {
     const { apiKeys } = readEnvironment();
     const elapsed = () => performance.now();
     return await probeSources(enabled, { http, now, elapsed, apiKeys, minVenues: gate["minVenues"] ?? 1 });
   } finally {
-    await http.close();
-    await world?.close();
+    await close();
   }
 }
 

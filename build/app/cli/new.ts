@@ -55,7 +55,7 @@ async function readBody(place: string, call: string, url: string | undefined): P
     return { url, body: readJson(place, call) };
   }
   const { config } = loadOwnConfig({});
-  const http = createHttp({ userAgent: config.userAgent, now: Date.now, random: Math.random, deadlineMs: MINUTE_MS });
+  const http = createHttp({ userAgent: config.userAgent, deadlineMs: MINUTE_MS });
   try {
     const pacing = { concurrency: 1, intervalMs: 0, reason: "one request" };
     const { body } = await http.fetch({ url: place, maxBytes: MAX_BODY_BYTES, pacing });

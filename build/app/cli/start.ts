@@ -1,15 +1,12 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { listEndpoints } from "../../crypto/api/registry.ts";
-import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
 import { writeDemoHistory } from "../../crypto/demo/history/demo-history.ts";
-import { startDemoServer } from "../../crypto/demo/server.ts";
 import { describeOutages } from "../../crypto/demo/simulators.ts";
 import { bundleProgramFiles } from "../../crypto/serve/programs.ts";
 import { startServer } from "../../crypto/serve/server.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import { isRunByNpm, readEnvironment } from "../../environment.ts";
-import { createHttp } from "../../kit/platform/http/http.ts";
 import { createOutput } from "../../kit/platform/output/output.ts";
 import { nameStaging } from "../../kit/platform/output/output-swap.ts";
 import { createMemoryStateStore } from "../../kit/platform/state/memory-state-store.ts";
@@ -17,6 +14,7 @@ import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import type { RunningServer } from "../../kit/serve/node/node-server.ts";
 import { run } from "../../pipeline.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { openSimulators } from "./kit/open-upstreams.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 import { makeTempFolder } from "./kit/temp-folder.ts";
 import { waitForInterrupt } from "./processes.ts";
@@ -60,17 +58,11 @@ async function buildSample(settings: { coins: number; out: string; openOnly: boo
   const { config, overrides } = loadOwnConfig({ ...settings, detailsPerBuild: SAMPLE_DETAILS, backfill: 0 });
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const now = Date.now();
-  const world = await startDemoServer({ seed: DEMO_SEED, coins: config.coins, now, withHistory: true });
+  const market = { coins: config.coins, now, withHistory: true };
+  const { http, marketAt, close } = await openSimulators({ userAgent: config.userAgent }, market);
   const state = createMemoryStateStore({ now: Date.now, world: "sample" });
-  writeDemoHistory(state, world.marketAt(now));
+  writeDemoHistory(state, marketAt(now));
   progress.note(describeOutages());
-  const http = createHttp({
-    userAgent: config.userAgent,
-    now: Date.now,
-    random: Math.random,
-    origins: world.origin,
-    paceFactor: 0,
-  });
   try {
     await run(
       {
@@ -94,7 +86,6 @@ async function buildSample(settings: { coins: number; out: string; openOnly: boo
     );
   } finally {
     progress.close();
-    await http.close();
-    await world.close();
+    await close();
   }
 }

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
-import { DEMO_SEED } from "../../crypto/demo/demo-market.ts";
-import { startDemoServer } from "../../crypto/demo/server.ts";
 import { sources } from "../../crypto/sources/registry.ts";
 import type { Source } from "../../crypto/sources/source.ts";
 import { readEnvironment } from "../../environment.ts";
-import { createHttp } from "../../kit/platform/http/http.ts";
 import type { Http } from "../../kit/platform/platform.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
@@ -13,6 +10,7 @@ import { comparePrices, listPairPrices } from "../diagnostics/compare-prices.ts"
 import { readContract } from "../diagnostics/read-contract.ts";
 import { renderTrial } from "../diagnostics/render-trial.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
+import { openUpstreams } from "./kit/open-upstreams.ts";
 import { stderr, stdout } from "./kit/standard-streams.ts";
 
 export interface TryFlags {
@@ -33,14 +31,8 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
   const source = findSource(id);
   const now = Date.now();
   const { config } = loadOwnConfig({});
-  const simulators = sample ? await startDemoServer({ seed: DEMO_SEED, coins: COINS, now }) : undefined;
-  const http = createHttp({
-    userAgent: config.userAgent,
-    now: Date.now,
-    random: Math.random,
-    deadlineMs: DEADLINE_MS,
-    ...(simulators && { origins: simulators.origin, paceFactor: 0 }),
-  });
+  const client = { userAgent: config.userAgent, deadlineMs: DEADLINE_MS };
+  const { http, close } = await openUpstreams(client, sample ? { coins: COINS, now } : undefined);
   const progress = createProgress({ terminal: stderr, quiet: false, now: Date.now });
   const read = async (each: Source, client: Http) => {
     const task = progress.start(each.name);
@@ -75,8 +67,7 @@ export async function tryCommand(id: string, { body = [], sample = false }: TryF
       throw new OperationalError(`${source.name} gave no record: the line of each feed says why.`);
   } finally {
     progress.close();
-    await http.close();
-    await simulators?.close();
+    await close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { nameFlag } from "../../../config.ts";
+import { describeOutages } from "../../../crypto/demo/simulators.ts";
 import { findLiveFile, LIVE_PATH, replaceLiveFile } from "../../../kit/platform/output/live-file.ts";
 import type { Effects, Output, StateStore } from "../../../kit/platform/platform.ts";
 import { copyState } from "../../../kit/platform/state/state-copy.ts";
@@ -65,8 +66,8 @@ async function replaceLiveFiles(
   // A live run writes no files of a host.
   const program = await createProgram(flags, { ...settings, sites: { ...sites, hosts: [] } });
   const shown = createProgress({ terminal: stderr, quiet: flags.quiet === true || flags.json === true, now: Date.now });
-  const closers: (() => unknown)[] = [shown.close];
-  const client = await openClient(flags, settings, clock, shown, closers, LIVE_DEADLINE_MS);
+  const { http: client, close } = await openClient(flags, settings, clock, LIVE_DEADLINE_MS);
+  if (flags.sample === true) shown.note(describeOutages());
   const progress = holdFailures(shown, () => !isLive || client.isOnline());
   const effects: Effects = { now, elapsedMs: clock.elapsedMs, http: client, output: NO_TREE, state, progress };
   const task = progress.start("live");
@@ -81,7 +82,8 @@ async function replaceLiveFiles(
     task.failed(error instanceof GateRefusal ? describeKept(folders) : "see below");
     throw isOffline && error instanceof GateRefusal ? new GateRefusal(error.report, { isOffline }) : error;
   } finally {
-    for (const close of closers.reverse()) await close();
+    await close();
+    shown.close();
   }
 }
 

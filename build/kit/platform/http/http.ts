@@ -10,8 +10,9 @@ import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
 export interface HttpOptions {
   userAgent: string;
-  now: () => number;
-  random: () => number;
+  /** Unix milliseconds. */
+  now?: () => number;
+  random?: () => number;
   elapsed?: () => number;
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Maps a URL to the one to connect to. Rules, pacing and messages use the original. */
@@ -66,8 +67,8 @@ export function createHttp(options: HttpOptions): HttpClient {
 
 /** What all requests of a client share. */
 function openShared(options: HttpOptions) {
-  const { now, random, elapsed = () => performance.now(), origins = (url) => url } = options;
-  const { paceFactor = 1, tries: maxTries = 3, shortTryMs = SHORT_TRY_MS } = options;
+  const { now = Date.now, random = Math.random, elapsed = () => performance.now() } = options;
+  const { origins = (url) => url, paceFactor = 1, tries: maxTries = 3, shortTryMs = SHORT_TRY_MS } = options;
   const sleep = options.sleep ?? ((ms, signal) => delay(ms, undefined, { signal }));
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const stop = new AbortController();
