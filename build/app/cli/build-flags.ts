@@ -1,4 +1,4 @@
-import type { Config } from "../../config.ts";
+import { type Config, chooseStateFolder } from "../../config.ts";
 import { listEndpoints } from "../../crypto/api/registry.ts";
 import { parseShard, WHOLE } from "../../crypto/backfill/plan.ts";
 import { archives } from "../../crypto/render/archives/archives.ts";
@@ -12,12 +12,15 @@ import { OperationalError } from "../../lib/operational-error.ts";
 import { isWebAddress } from "../../lib/web-url.ts";
 import { openReplay, type Replay } from "../recording/replay.ts";
 import type { Program } from "../run/program.ts";
-import { chooseMemoryFolder, type MemoryFlags } from "./build-memory.ts";
 import { refuseTooLarge } from "./kit/check-size.ts";
 import { loadOwnConfig } from "./kit/find-site-address.ts";
 import { chooseSites, type Sites } from "./site-outputs.ts";
 
-export interface BuildFlags extends Partial<Config>, MemoryFlags {
+export interface BuildFlags extends Partial<Config> {
+  replay?: string;
+  state?: string;
+  /** Published sites or folders; the first one must answer, because the others may be older. */
+  restoreFrom?: string[];
   record?: string;
   /** Also record the initial state. */
   recordState?: boolean;
@@ -60,7 +63,9 @@ export function readBuildFlags(flags: BuildFlags): BuildSettings {
   const isSample = flags.sample === true || replay?.sample === true;
   const { config, overrides } = loadOwnConfig(pickConfig(flags, replay?.coins));
   const world = isSample ? "sample" : "live";
-  const state = chooseMemoryFolder(flags, config, world);
+  // A replay remembers nothing unless a folder is named.
+  const isMemoryless = flags.replay !== undefined && flags.state === undefined;
+  const state = isMemoryless ? undefined : chooseStateFolder(config, flags.state, world);
   const folders = {
     output: config.out,
     ...(state !== undefined && { state }),

@@ -1,34 +1,27 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Config, chooseStateFolder } from "../../config.ts";
 import { createBinaryClient } from "../../kit/platform/http/binary-client.ts";
 import { replaceFile } from "../../kit/platform/output/replace-file.ts";
-import type { Progress, StateStore, StateWorld } from "../../kit/platform/platform.ts";
+import type { StateStore } from "../../kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../kit/platform/state/memory-state-store.ts";
-import { openState } from "../../kit/platform/state/state-open.ts";
-import type { StateStoreOptions } from "../../kit/platform/state/state-store.ts";
+import { type OpenStateOptions, openState } from "../../kit/platform/state/state-open.ts";
 import { RECORDED_STATE } from "../recording/recording-file.ts";
 import { STATE_KINDS } from "../run/state-kinds.ts";
 import { makeTempFolder } from "./kit/temp-folder.ts";
 
-/** The flags that say where a build remembers. */
-export interface MemoryFlags {
-  replay?: string;
-  state?: string;
+/** Where a build remembers, and what that is filled from. */
+interface MemoryPlaces {
+  /** `undefined`: a replay without `--state`. */
+  folder: string | undefined;
   /** Published sites or folders; the first one must answer, because the others may be older. */
-  restoreFrom?: string[];
+  restoreFrom: readonly string[] | undefined;
+  /** The folder of the state in a recording. */
+  recorded: string | undefined;
 }
+
+type MemoryOptions = Pick<OpenStateOptions, "now" | "world" | "progress">;
 
 export type Memory = StateStore & { close(): unknown };
-
-/** Where the build remembers; `undefined` for a replay without `--state`. */
-export function chooseMemoryFolder(
-  { replay, state }: MemoryFlags,
-  config: Config,
-  world: StateWorld,
-): string | undefined {
-  return replay === undefined || state !== undefined ? chooseStateFolder(config, state, world) : undefined;
-}
 
 /**
  * Opens the state of a build. A replay uses none unless a folder is named: its prices of another
@@ -36,17 +29,15 @@ export function chooseMemoryFolder(
  * from a copy of it.
  */
 export async function openMemory(
-  flags: MemoryFlags,
-  config: Config,
-  progress: Progress,
-  recorded: string | undefined,
-  options: StateStoreOptions,
+  { folder, restoreFrom = [], recorded }: MemoryPlaces,
+  userAgent: string,
+  options: MemoryOptions,
 ): Promise<Memory> {
-  const folder = chooseMemoryFolder(flags, config, options.world);
-  if (folder !== undefined) return openFolder(folder, flags, config, progress, options);
-  if (recorded === undefined) return { ...createMemoryStateStore(options), close: () => undefined };
+  if (folder !== undefined) return restoreInto(folder, restoreFrom, userAgent, options);
+  const { now, world } = options;
+  if (recorded === undefined) return { ...createMemoryStateStore({ now, world }), close: () => undefined };
   const copy = makeTempFolder("replay");
-  const store = await openFolder(copy, { restoreFrom: [recorded] }, config, progress, options);
+  const store = await restoreInto(copy, [recorded], userAgent, options);
   const close = (): Promise<void> => {
     store.close();
     return rm(copy, { recursive: true, force: true });
@@ -54,17 +45,10 @@ export async function openMemory(
   return { ...store, close };
 }
 
-async function openFolder(
-  folder: string,
-  { restoreFrom: from = [] }: Pick<MemoryFlags, "restoreFrom">,
-  config: Config,
-  progress: Progress,
-  options: StateStoreOptions,
-) {
-  const site = createBinaryClient({ userAgent: config.userAgent });
+async function restoreInto(folder: string, from: readonly string[], userAgent: string, options: MemoryOptions) {
+  const site = createBinaryClient({ userAgent });
   try {
-    const { fetch } = site;
-    return await openState(folder, { ...options, from, fetch, kinds: STATE_KINDS, progress });
+    return await openState(folder, { ...options, from, fetch: site.fetch, kinds: STATE_KINDS });
   } finally {
     await site.close();
   }

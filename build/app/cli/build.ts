@@ -90,12 +90,13 @@ async function openEffects(
   opened: Opened,
 ): Promise<Effects> {
   const { record, recordState = false, archives, restoreFrom } = flags;
-  const { config, replay, sites, world } = settings;
+  const { config, folders, replay, sites, world } = settings;
   const { closers } = opened;
   const now = () => clock.startedAtMs;
   const output = openOutputs(sites);
   if (record !== undefined) openFolder("recording", record);
-  const state = await openMemory(flags, config, progress, replay?.state, { now, world });
+  const places = { folder: folders.state, restoreFrom, recorded: replay?.state };
+  const state = await openMemory(places, config.userAgent, { now, world, progress });
   closers.push(state.close);
   if (record !== undefined && recordState) await recordMemory(record, state);
   const upstreams = await openClient(flags, settings, clock, DEADLINE_MS);
