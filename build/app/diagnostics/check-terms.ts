@@ -4,6 +4,7 @@ import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { renderPageText } from "../../lib/plain-text.ts";
 import { isDay, isText, mapOf, objectOf, type ShapeOf } from "../../lib/shape.ts";
+import { sortByName } from "../../lib/sort-by-name.ts";
 import type { Finding } from "./finding.ts";
 
 /** Source → the text of its terms that somebody accepted, and the day. */
@@ -72,6 +73,5 @@ export function acceptTerms(accepted: AcceptedTerms, readings: readonly TermsRea
   const read = readings.flatMap(({ source, sha256 }) =>
     sha256 === null ? [] : [[source.id, { sha256, on }] as const],
   );
-  const all = [...Object.entries({ ...accepted, ...Object.fromEntries(read) })];
-  return Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(sortByName(Object.entries({ ...accepted, ...Object.fromEntries(read) })));
 }

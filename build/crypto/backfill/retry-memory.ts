@@ -1,5 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { isObject, isPositiveInteger } from "../../lib/shape.ts";
+import { sortByName } from "../../lib/sort-by-name.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { CandleStep } from "./step.ts";
 
@@ -115,7 +116,7 @@ function parseRetries(document: BackfillDocument | undefined): RetryMemory {
 
 /** In the order of their keys, so that equal memories are equal bytes. */
 function renderRetries(memory: RetryMemory): Required<BackfillDocument> {
-  return { retries: Object.fromEntries([...memory].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { retries: Object.fromEntries(sortByName(memory)) };
 }
 
 function isRetry(value: unknown): boolean {

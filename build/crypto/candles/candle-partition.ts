@@ -1,3 +1,4 @@
+import { sortByName } from "../../lib/sort-by-name.ts";
 /**
  * Highs and lows of many coins over some time, in columns, in USD. `times` are the starts of the
  * steps in unix milliseconds, ascending. A candle's close is the price of its step in the series,
@@ -55,9 +56,8 @@ export function createCandlePartition(ranges: ReadonlyMap<string, readonly Candl
   const origins = [...new Set(all.map(({ origin }) => origin))].sort();
   const rows = new Map(times.map((time, row) => [time, row]));
   const labels = new Map(origins.map((origin, label) => [origin, label]));
-  const coins = [...ranges]
+  const coins = sortByName(ranges)
     .filter(([, own]) => own.length > 0)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, own]): [string, CandleColumns] => {
       const byRow = new Map(own.map((range) => [rows.get(range.timeMs), range]));
       const column = (pick: (range: CandleRange) => number | null) =>

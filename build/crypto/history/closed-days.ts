@@ -1,3 +1,4 @@
+import { sortByName } from "../../lib/sort-by-name.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Partition } from "./partition.ts";
 
@@ -60,7 +61,7 @@ function readDays(partitions: readonly Partition[], isWanted: (time: number) => 
   }
   return {
     times: days.map(({ time }) => time),
-    coins: new Map([...coins].sort(([a], [b]) => (a < b ? -1 : 1))),
+    coins: new Map(sortByName(coins)),
     sources: sources.map((one) => [...one].sort()),
   };
 }

@@ -1,4 +1,5 @@
 import { isPositiveInteger, mapOf, type Shape } from "../../lib/shape.ts";
+import { sortByName } from "../../lib/sort-by-name.ts";
 
 /** By `nameRevision`: how often closed hours of the coin's year were changed or added to. */
 export type HourRevisions = Readonly<Record<string, number>>;
@@ -22,5 +23,5 @@ export function mergeHourRevisions(a: HourRevisions, b: HourRevisions): HourRevi
 
 /** In the order of their names, so that equal counts are equal bytes. */
 function renderHourRevisions(counts: ReadonlyMap<string, number>): HourRevisions {
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(sortByName(counts));
 }

@@ -1,4 +1,5 @@
 import { isTimeMs, mapOf, objectOf, orNull } from "../../lib/shape.ts";
+import { sortByName } from "../../lib/sort-by-name.ts";
 
 /** How far the backfill of old hours has come. */
 export interface PastHours {
@@ -55,7 +56,7 @@ export function mergePastHours(a: PastHours, b: PastHours): PastHours {
 
 /** In the order of their keys, so that equal cursors are equal bytes. */
 export function renderPastHours(reachedMs: ReadonlyMap<string, number>, doneFromMs: number | null): PastHours {
-  return { reachedMs: Object.fromEntries([...reachedMs].sort(([a], [b]) => (a < b ? -1 : 1))), doneFromMs };
+  return { reachedMs: Object.fromEntries(sortByName(reachedMs)), doneFromMs };
 }
 
 /** Begins anew for all coins: hours that no build saw have passed the border of the recent ones. */

@@ -1,3 +1,4 @@
+import { sortByName } from "../../lib/sort-by-name.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
 import { type ClosedDays, listClosedDays } from "./closed-days.ts";
@@ -47,7 +48,7 @@ export async function readHistory(
   }
   const partitions: Record<Interval, Partition[]> = {
     "5m": samples.map(({ partition }) => rollUp(partition, STEP_MS["5m"])),
-    "1h": [...hours].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, partition]) => partition),
+    "1h": sortByName(hours).map(([, partition]) => partition),
     "1d": (await readAll(state, DAILY)).map(({ partition }) => partition),
   };
   const dense = (await readAll(state, DENSE)).map(({ partition }) => partition);

@@ -4,6 +4,7 @@ import type { Parameter } from "../../../kit/api/parameter.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { isKey } from "../../../lib/key.ts";
 import { oncePer } from "../../../lib/once-per.ts";
+import { sortByName } from "../../../lib/sort-by-name.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { defineConverted } from "../derived/define-converted.ts";
@@ -113,5 +114,5 @@ const indexContracts = oncePer(({ coins, links }: Market): ReadonlyMap<string, R
 });
 
 function sortKeys<Value>(entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
-  return new Map(entries.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  return new Map(sortByName(entries));
 }

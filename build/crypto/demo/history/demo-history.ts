@@ -1,6 +1,7 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { sortByName } from "../../../lib/sort-by-name.ts";
 import { DAY_MS, HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { type GlobalDay, globalSeries } from "../../history/datasets/datasets.ts";
 import { writeHours } from "../../history/kept-hours.ts";
@@ -40,8 +41,7 @@ export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
         const totalVolumes = prices.map((price, at) => (price === null ? null : Math.round(volumeAt(times[at]!))));
         return [[coin.id, { prices, marketCaps, totalVolumes }]];
       });
-      columns.sort(([a], [b]) => (a < b ? -1 : 1));
-      writePartition(state, name, { times, coins: Object.fromEntries(columns) }, demo.now, "");
+      writePartition(state, name, { times, coins: Object.fromEntries(sortByName(columns)) }, demo.now, "");
     }
   };
   writeOldHours(state, demo, history);

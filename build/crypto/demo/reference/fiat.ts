@@ -1,3 +1,4 @@
+import { sortByName } from "../../../lib/sort-by-name.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../../lib/time.ts";
 import { isBankHoliday } from "../../sources/fiat/fiat-rate.ts";
 import type { DemoMarket } from "../demo-market.ts";
@@ -122,6 +123,5 @@ function renderRates(demo: DemoMarket, dayMs: number): Record<string, number> {
   }
   for (const [code, perUsd] of DEAD) rates.set(code, perUsd);
   for (const code of FIAT_CODES) rates.set(code.toLowerCase(), 1 / fiatUsd(code, dayMs));
-  const sorted = [...rates].sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(sorted.map(([code, rate]) => [code, Number(rate.toPrecision(9))]));
+  return Object.fromEntries(sortByName(rates).map(([code, rate]) => [code, Number(rate.toPrecision(9))]));
 }

@@ -1,6 +1,7 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { isDay, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../../../lib/shape.ts";
+import { sortByName } from "../../../lib/sort-by-name.ts";
 import { renderDay, renderTime, startOfMonth } from "../../../lib/time.ts";
 import type { FixingDay, Market, MarketArticle } from "../../market/model/market.ts";
 import { type DatasetSeries, endOfPeriod, updateDatasetSeries } from "./dataset-series.ts";
@@ -82,7 +83,7 @@ export const exchangeRateSeries: DatasetSeries<ExchangeRateDay> = {
   orderOf: ({ date }) => date,
   isNewer: (row, known) => row.observedAtMs >= known.observedAtMs,
   merge: (row, known) => {
-    const rates = Object.entries({ ...known.rates, ...row.rates }).sort(([a], [b]) => (a < b ? -1 : 1));
+    const rates = sortByName(Object.entries({ ...known.rates, ...row.rates }));
     return { ...row, rates: Object.fromEntries(rates) };
   },
   isRow: objectOf<ExchangeRateDay>({ date: isDay, observedAtMs: isTimeMs, rates: mapOf(isNumber) }),

@@ -1,4 +1,5 @@
 import { groupBy } from "../../../lib/collections.ts";
+import { sortByName } from "../../../lib/sort-by-name.ts";
 import { lowerMedian } from "../../../lib/stats.ts";
 import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
 import { compareByPriority, type Dataset } from "../../normalise/record.ts";
@@ -58,7 +59,7 @@ export function mergeRates(
   if (first === undefined) return { rates: null, used, memory, warnings };
   const days = isAllHeld ? heldDays : first.records.map((record) => record.date);
   const date = findNewestDay(days);
-  const sorted = Object.fromEntries([...rates].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const sorted = Object.fromEntries(sortByName(rates));
   const otherDays = Object.fromEntries(
     Object.entries(memory).flatMap(([code, own]) => (rates.has(code) && own.date !== date ? [[code, own.date]] : [])),
   );

@@ -1,4 +1,5 @@
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { sortByName } from "../../../lib/sort-by-name.ts";
 import { isNear, median } from "../../../lib/stats.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates, FixingDay } from "../model/market.ts";
@@ -63,7 +64,7 @@ function readHistory({ source, records }: Dataset<"fixing">): FixingDay[] {
 }
 
 function buildDay(date: string, source: string, rates: readonly (readonly [string, number])[]): FixingDay {
-  const sorted = rates.filter(([code]) => code !== "USD").sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = sortByName(rates.filter(([code]) => code !== "USD"));
   return { date, source, rates: Object.fromEntries(sorted.map(([code, rate]) => [code, roundNumber(rate)])) };
 }
 

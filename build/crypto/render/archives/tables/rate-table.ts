@@ -2,6 +2,7 @@ import { day, defineRow, numberIn, text } from "../../../../kit/api/row.ts";
 import type { ArchivePart } from "../../../../kit/render/archives/archive.ts";
 import { groupBy } from "../../../../lib/collections.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
+import { sortByName } from "../../../../lib/sort-by-name.ts";
 import { DAY_MS, floorTo, getCalendarSpan } from "../../../../lib/time.ts";
 import { FIXED_AT_MS, REBASED_RATES } from "../../../api/quote/fixing.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../../api/quote/site-currencies.ts";
@@ -81,7 +82,7 @@ function listRateDays(
 
 /** Equal rates have equal fingerprints. */
 function sortByCode(rates: RateDay["rates"]): RateDay["rates"] {
-  return Object.fromEntries(Object.entries(rates).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(sortByName(Object.entries(rates)));
 }
 
 function describeYear(year: number, days: readonly RateDay[], asOfMs: number): ArchivePart<DayRate> {
