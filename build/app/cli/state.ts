@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DocumentInfo } from "../../kit/platform/platform.ts";
-import type { StateManifest } from "../../kit/platform/state/state-manifest.ts";
+import { listDocuments, STATE_MANIFEST, type StateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { mergeStates, verifyState } from "../../kit/platform/state/state-open.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { cutList, groupThousands, renderAge, renderBytes, renderTable } from "../../lib/text-layout.ts";
@@ -32,7 +32,7 @@ export async function mergeStatesCommand(a: string, b: string, { into }: { into:
 
 /** A published site has its state in `state/`; the demo market has its own folder. */
 function findRoot(folder: string): string {
-  const isState = (path: string) => existsSync(join(path, "manifest.json"));
+  const isState = (path: string) => existsSync(join(path, STATE_MANIFEST));
   const published = join(resolve(folder), "state");
   if (isState(published)) return published;
   const demo = `${folder}-demo`;
@@ -52,7 +52,7 @@ function refuseFaults(folder: string, faults: ReturnType<typeof verifyState>["fa
 
 /** A table of the documents, their total, and the days, months or years of each series. */
 export function renderState(folder: string, { world, documents }: StateManifest, now: number): string {
-  const infos = [...documents.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const infos = listDocuments(documents);
   const rows = infos.map((info) => renderRow(info, now));
   const bytes = infos.reduce((sum, info) => sum + info.bytes, 0);
   const total = `${infos.length} documents, ${renderBytes(bytes)}, ${world} data`;

@@ -2,7 +2,7 @@ import { type DocumentInfo, LAST_KNOWN_GOOD } from "../platform.ts";
 import { type DocumentKinds, type JoinedStates, openDocument } from "./document-kind.ts";
 import { countRows, encodeDocument } from "./state-document.ts";
 import { writeDocumentFile } from "./state-folder.ts";
-import type { Documents } from "./state-manifest.ts";
+import { type Documents, listDocuments } from "./state-manifest.ts";
 
 interface FinishedJoin {
   /** The folder, with the files of all joined documents. */
@@ -44,8 +44,7 @@ function openReader(
 ): JoinedStates["before"] {
   return {
     find: (name) => documents.get(name),
-    list: (prefix = "") =>
-      [...documents.values()].filter(({ name }) => name.startsWith(prefix)).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    list: (prefix) => listDocuments(documents, prefix),
     async read<T>(name: string) {
       const info = documents.get(name);
       return info === undefined ? undefined : read<T>(info);

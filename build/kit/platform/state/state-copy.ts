@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import { describeError } from "../../../lib/operational-error.ts";
-import type { DocumentInfo, StateStore } from "../platform.ts";
+import type { StateStore } from "../platform.ts";
 import { createMemoryStateStore } from "./memory-state-store.ts";
-import { readDocumentFile, type StoredDocument } from "./state-document.ts";
-import { acceptWorld, damaged, readStateManifest, renderStateManifest } from "./state-manifest.ts";
+import { readWholeDocument } from "./state-folder.ts";
+import { acceptWorld, readStateManifest, renderStateManifest } from "./state-manifest.ts";
 import type { StateStoreOptions } from "./state-store.ts";
 
 /**
@@ -24,19 +23,11 @@ export function copyState(
     acceptWorld(root, manifest.world, options.world);
     try {
       const wanted = [...manifest.documents.values()].filter(({ name }) => isWanted(name));
-      const stored = wanted.map((info) => readStored(root, info));
+      const stored = wanted.map((info) => ({ info, body: readWholeDocument(root, info) }));
       return createMemoryStateStore({ ...options, stored });
     } catch (error) {
       const next = readStateManifest(root);
       if (next !== undefined && renderStateManifest(next) === renderStateManifest(manifest)) throw error;
     }
-  }
-}
-
-function readStored(root: string, info: DocumentInfo): StoredDocument {
-  try {
-    return { info, body: readDocumentFile(root, info) };
-  } catch (error) {
-    throw damaged(root, `the document "${info.name}" ${describeError(error)}`, error);
   }
 }

@@ -35,13 +35,7 @@ export function openStateFolder(root: string, world: StateWorld): StateFiles {
       if (manifest !== undefined) acceptWorld(root, manifest.world, world);
       return manifest?.documents ?? new Map();
     },
-    read(info) {
-      try {
-        return readDocumentFile(root, info);
-      } catch (error) {
-        throw damaged(root, `the document "${info.name}" ${describeError(error)}`, error);
-      }
-    },
+    read: (info) => readWholeDocument(root, info),
     async write(info, body) {
       created ??= createManifest(root, world);
       await created;
@@ -60,6 +54,15 @@ export function openStateFolder(root: string, world: StateWorld): StateFiles {
       }
     },
   };
+}
+
+/** The file of a document. Throws an `OperationalError` when it is damaged. */
+export function readWholeDocument(root: string, info: DocumentInfo): Uint8Array {
+  try {
+    return readDocumentFile(root, info);
+  } catch (error) {
+    throw damaged(root, `the document "${info.name}" ${describeError(error)}`, error);
+  }
 }
 
 /** Writes the file of a document unless it is there. A damaged one is set aside. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { compareText } from "../../../lib/collections.ts";
 import { computeSha256 } from "../../../lib/hash.ts";
 import { OperationalError } from "../../../lib/operational-error.ts";
 import { explainFolderError } from "../output/open-folder.ts";
@@ -13,6 +14,13 @@ export type Documents = ReadonlyMap<string, DocumentInfo>;
 export interface StateManifest {
   world: StateWorld;
   documents: Documents;
+}
+
+/** The documents whose names begin with `prefix`, by name. */
+export function listDocuments(documents: Documents, prefix = ""): DocumentInfo[] {
+  return [...documents.values()]
+    .filter(({ name }) => name.startsWith(prefix))
+    .sort((a, b) => compareText(a.name, b.name));
 }
 
 export const STATE_MANIFEST = "manifest.json";
@@ -48,7 +56,7 @@ const StoredManifest = z.strictObject({
 
 /** The manifest as text: equal states are equal bytes. */
 export function renderStateManifest({ world, documents }: StateManifest): string {
-  const sorted = [...documents.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const sorted = listDocuments(documents);
   acceptNames(sorted.map(({ name }) => name));
   // The schema puts the fields in its order.
   const list = sorted.map((info) => StoredDocument.parse({ ...info, file: nameDocumentFile(info) }));

@@ -4,7 +4,7 @@ import type { DocumentInfo, ListedDocument, StateStore, StateWorld } from "../pl
 import { type Change, openCommitted } from "./committed-documents.ts";
 import type { DocumentKinds } from "./document-kind.ts";
 import { acceptDocumentName, countRows, nameDocumentFile, type StateFiles } from "./state-document.ts";
-import { renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
+import { listDocuments, renderStateManifest, STATE_MANIFEST } from "./state-manifest.ts";
 
 /**
  * The state: one file per document, named by the hash of its content and never rewritten, and a
@@ -80,8 +80,7 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     rollback: () => pending.clear(),
     committed: {
       find: (name) => getDocuments().get(name),
-      list: (prefix = "") =>
-        [...getDocuments().values()].filter(({ name }) => name.startsWith(prefix)).sort(compareNames),
+      list: (prefix) => listDocuments(getDocuments(), prefix),
       read: async <T>(name: string) => committed.read<T>(name),
       readSync: committed.read,
     },
@@ -98,14 +97,9 @@ export function createStore(files: StateFiles, options: StateStoreOptions): Stat
     async *exportFiles(): AsyncIterable<Artifact> {
       const documents = getDocuments();
       yield { path: STATE_MANIFEST, body: renderStateManifest({ world, documents }) };
-      for (const info of [...documents.values()].sort(compareNames))
-        yield { path: nameDocumentFile(info), body: files.read(info) };
+      for (const info of listDocuments(documents)) yield { path: nameDocumentFile(info), body: files.read(info) };
     },
   };
-}
-
-function compareNames(a: DocumentInfo, b: DocumentInfo): number {
-  return a.name < b.name ? -1 : 1;
 }
 
 /** The document with its pending change. */
