@@ -1,4 +1,5 @@
 import { type ZodType, z } from "zod";
+import { oncePer } from "../../lib/once-per.ts";
 import { renderTime } from "../../lib/time.ts";
 import type { Endpoint, Params } from "./endpoint.ts";
 import { computeFreshness, isStale } from "./freshness.ts";
@@ -71,22 +72,12 @@ export function computeAnswer<World extends BaseWorld>(
 /** What the schema of an answer follows from. */
 type Declared = Pick<Endpoint<never>, "id" | "body" | "docs">;
 
-const schemas = new WeakMap<Declared, ZodType>();
-
 /** The schema of the body, created once for an endpoint. Throws a TypeError for a download. */
-export function answerSchema(endpoint: Declared): ZodType {
-  const known = schemas.get(endpoint);
-  if (known !== undefined) return known;
-  const created = createSchema(endpoint);
-  schemas.set(endpoint, created);
-  return created;
-}
-
-function createSchema({ id, body, docs: { title, description } }: Declared): ZodType {
+export const answerSchema = oncePer(({ id, body, docs: { title, description } }: Declared): ZodType => {
   if (body.form === "download") throw new TypeError(`${id} has no schema: it is a file to download`);
   const whole = body.form === "bare" ? body.data : envelopeSchema(body.data, body.meta);
   return whole.meta({ ...whole.meta(), title, description });
-}
+});
 
 /** `own`: the fields that an endpoint adds to `meta`. */
 export function envelopeSchema(data: ZodType, own: Readonly<Record<string, ZodType>>): ZodType {
