@@ -13,6 +13,7 @@ import type { Market, MarketCoin } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness } from "../freshness.ts";
+import { definePeriods } from "../periods.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { type CoinPoints, createPointReader, digestPoints, OriginsField } from "../rows/coin-points.ts";
 import { bySymbol } from "../rows/find-coin.ts";
@@ -45,9 +46,16 @@ const INTERVALS = {
   "1d": DAY_MS,
 } as const;
 export const INTERVAL_NAMES = keysOf(INTERVALS);
-export const PERIOD_NAMES = Object.keys(PERIODS);
 const KINDS: readonly RecordKind[] = ["ticker", "coin"];
-const DEFAULT_PERIOD = "7d";
+
+const periods = definePeriods(PERIODS, {
+  initial: "7d",
+  description:
+    "How far back: 1h and 24h with one point per build, and one every five minutes for the 100 largest coins " +
+    "(hourly until there are enough), 7d and 30d in closed hours, 1y and all in closed UTC days.",
+  example: "30d",
+});
+export const PERIOD_NAMES = periods.names;
 
 export const HISTORY_PATH = "/coins/{symbol}/history";
 export const symbol = {
@@ -59,24 +67,9 @@ export const symbol = {
   required: true,
   row: bySymbol,
 } as const satisfies Parameter;
-export const historyParameters: ParameterMap = {
-  symbol,
-  period: {
-    in: "query",
-    type: "string",
-    description:
-      "How far back: 1h and 24h with one point per build, and one every five minutes for the 100 largest coins " +
-      "(hourly until there are enough), 7d and 30d in closed hours, 1y and all in closed UTC days.",
-    example: "30d",
-    default: DEFAULT_PERIOD,
-    enum: PERIOD_NAMES,
-    files: PERIOD_NAMES,
-    bare: true,
-  },
-};
+export const historyParameters: ParameterMap = { symbol, period: periods.parameter };
 
 const IntervalField = z.enum(INTERVAL_NAMES).describe("Median distance of the points, rounded to the nearest of these");
-const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
 
 const openPoints = oncePer(createPointReader);
 
@@ -98,7 +91,7 @@ export const coinHistory = defineEndpoint({
     schema.object("The history of a coin", {
       id: schema.text("Unique id of the coin"),
       symbol: schema.text("Ticker symbol, upper-case"),
-      period: PeriodField,
+      period: periods.field,
       interval: IntervalField,
       from: schema.maybeTime("Time of the first point"),
       to: schema.maybeTime("Time of the last point"),
@@ -110,16 +103,13 @@ export const coinHistory = defineEndpoint({
         true,
       ),
     }),
-    { currency: CurrencyMeta, period: PeriodField, interval: IntervalField, origins: OriginsField },
+    { currency: CurrencyMeta, period: periods.field, interval: IntervalField, origins: OriginsField },
   ),
   *variants({ market }): Iterable<Params> {
-    for (const coin of market.coins) {
-      yield { symbol: coin.key };
-      for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: coin.key, period: name };
-    }
+    for (const { key } of market.coins) yield* periods.listVariants(key);
   },
   inputs({ market, history, run, sample }, params) {
-    const { name, ...period } = getPeriod(params);
+    const { name, ...period } = periods.get(params);
     // Where builds are rarer than steps, an answer may expire within its step.
     if (!period.isClosed || run.cadenceMs > period.stepMs) return undefined;
     const { id, key, symbol } = indexCoins(market).get(String(params["symbol"]));
@@ -129,7 +119,7 @@ export const coinHistory = defineEndpoint({
   },
   compute({ market, history, run }, params): Answer {
     const coin = indexCoins(market).get(String(params["symbol"]));
-    const { name, ...asked } = getPeriod(params);
+    const { name, ...asked } = periods.get(params);
     const { period, points } = choosePoints(asked, run.cadenceMs, (one) =>
       openPoints(history)(coin.id, one.interval, computeWindow(market, one)),
     );
@@ -153,7 +143,7 @@ export const coinHistory = defineEndpoint({
       },
       meta: { currency: BASE_CURRENCY, period: name, interval, origins },
       cadenceMs,
-      ...computeProvenance(market, coin, period, lastMs, origins, computeWindow(market, period).toMs),
+      ...computeProvenance(market, coin, period, { lastMs, origins }),
     };
   },
 });
@@ -165,13 +155,6 @@ function measureInterval(times: readonly number[], expectedMs: number): keyof ty
   const isNearer = (a: keyof typeof INTERVALS, b: keyof typeof INTERVALS) =>
     Math.abs(INTERVALS[a] - medianMs) < Math.abs(INTERVALS[b] - medianMs);
   return INTERVAL_NAMES.reduce((nearest, name) => (isNearer(name, nearest) ? name : nearest));
-}
-
-function getPeriod(params: Params): Period & { name: string } {
-  const name = String(params["period"] ?? DEFAULT_PERIOD);
-  const period = PERIODS[name];
-  if (period === undefined) throw new RangeError(`There is no period ${name}`);
-  return { name, ...period };
 }
 
 /**
@@ -217,13 +200,11 @@ function computeProvenance(
   market: Market,
   coin: MarketCoin,
   period: Period,
-  lastMs: number | undefined,
-  origins: readonly OriginRun[],
-  toMs: number,
+  { lastMs, origins }: { lastMs: number | undefined; origins: readonly OriginRun[] },
 ): Partial<Answer> {
   const filled = new Set(origins.flatMap(({ source }) => source ?? []));
   if (period.isClosed) {
-    const observedAtMs = (lastMs ?? toMs) + period.stepMs;
+    const observedAtMs = (lastMs ?? computeWindow(market, period).toMs) + period.stepMs;
     return { sources: [...filled].sort(), observedAtMs, stale: false };
   }
   const own = computeCoinFreshness(market, coin, KINDS);

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts";
-import type { ParameterMap } from "../../../kit/api/query.ts";
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
 import { pickRows } from "../../../lib/collections.ts";
@@ -15,6 +14,7 @@ import type { Market } from "../../market/model/market.ts";
 import type { RecordKind } from "../../normalise/record.ts";
 import { defineEndpoint } from "../define-endpoint.ts";
 import { computeCoinFreshness } from "../freshness.ts";
+import { definePeriods } from "../periods.ts";
 import { indexCoins } from "../rows/coin-index.ts";
 import { listOrigins } from "../rows/origin-run.ts";
 import { listCoverage } from "../trees.ts";
@@ -34,25 +34,14 @@ const PERIODS: Readonly<Record<string, Period>> = {
   "30d": { interval: "1h", stepMs: HOUR_MS, lengthMs: HOUR_CANDLES_MS },
   all: { interval: "1d", stepMs: DAY_MS, lengthMs: Number.POSITIVE_INFINITY },
 };
-const PERIOD_NAMES = Object.keys(PERIODS);
-const DEFAULT_PERIOD = "30d";
 const KINDS: readonly RecordKind[] = ["ticker"];
 
-const parameters: ParameterMap = {
-  symbol,
-  period: {
-    in: "query",
-    type: "string",
-    description: "How far back: 30d with hourly candles, all with candles of closed UTC days.",
-    example: "all",
-    default: DEFAULT_PERIOD,
-    enum: PERIOD_NAMES,
-    files: PERIOD_NAMES,
-    bare: true,
-  },
-};
+const periods = definePeriods(PERIODS, {
+  initial: "30d",
+  description: "How far back: 30d with hourly candles, all with candles of closed UTC days.",
+  example: "all",
+});
 
-const PeriodField = z.enum(PERIOD_NAMES).describe("The period as it was served");
 const IntervalField = z.enum(["1h", "1d"]).describe("Length of a candle");
 
 const Candles = z
@@ -104,14 +93,14 @@ export const coinOhlc = defineEndpoint({
       "the higher low count. Candles of exchanges are read in the two days after a UTC day; until then, and where " +
       "there are none, the range is that of this project's own samples.",
   },
-  parameters,
+  parameters: { symbol, period: periods.parameter },
   kinds: KINDS,
   tree: "candles",
   body: envelope(
     schema.object("Candles of a coin", {
       id: schema.text("Unique id of the coin"),
       symbol: schema.text("Ticker symbol, upper-case"),
-      period: PeriodField,
+      period: periods.field,
       interval: IntervalField,
       from: schema.maybeTime("Start of the first candle"),
       to: schema.maybeTime("Start of the last candle"),
@@ -120,7 +109,7 @@ export const coinOhlc = defineEndpoint({
     }),
     {
       currency: CurrencyMeta,
-      period: PeriodField,
+      period: periods.field,
       interval: IntervalField,
       origins: schema.listOf(
         "Where highs and lows are from, in the order of the candles",
@@ -141,14 +130,11 @@ export const coinOhlc = defineEndpoint({
     },
   ),
   *variants({ market, covered = listCoverage("candles")[0] }): Iterable<Params> {
-    for (const { key } of market.coins.slice(0, covered)) {
-      yield { symbol: key };
-      for (const name of PERIOD_NAMES) if (name !== DEFAULT_PERIOD) yield { symbol: key, period: name };
-    }
+    for (const { key } of market.coins.slice(0, covered)) yield* periods.listVariants(key);
   },
   inputs(world, params) {
     const { market, candles, run, sample } = world;
-    const { name, ...period } = getPeriod(params);
+    const { name, ...period } = periods.get(params);
     // Hourly candles name the sources of this build. Where builds are rarer than steps, an answer
     // may expire within its step.
     if (period.interval !== "1d" || run.cadenceMs > period.stepMs) return undefined;
@@ -161,7 +147,7 @@ export const coinOhlc = defineEndpoint({
   compute(world, params): Answer {
     const { market, run } = world;
     const coin = indexCoins(market).get(String(params["symbol"]));
-    const { name, ...period } = getPeriod(params);
+    const { name, ...period } = periods.get(params);
     const { interval, stepMs } = period;
     const window = computeWindow(market, period);
     const { series, joined } = readCandles(world, coin.id, period, window);
@@ -204,13 +190,6 @@ export const coinOhlc = defineEndpoint({
 
 function renderCandle({ times, opens, highs, lows, closes }: CandleSeries, row: number): Candle {
   return [times[row], opens[row], highs[row], lows[row], closes[row]] as unknown as Candle;
-}
-
-function getPeriod(params: Params): Period & { name: string } {
-  const name = String(params["period"] ?? DEFAULT_PERIOD);
-  const period = PERIODS[name];
-  if (period === undefined) throw new RangeError(`There is no period ${name}`);
-  return { name, ...period };
 }
 
 /** Closed steps: `fromMs <= start < toMs`. */
