@@ -49,11 +49,12 @@ export interface SiteWriter {
 }
 
 /** One host's tree while it is written. */
-interface HostTree<Host extends Target> {
-  host: Host;
+interface HostTree {
   next: NextTree;
   builder: TreeBuilder;
   size: SiteSize;
+  /** Writes files in turn, and counts those of all hosts for the progress. */
+  writeAll(files: readonly Artifact[]): Promise<void>;
 }
 
 /** Begins one tree for each host. If one cannot be begun, none is left behind. */
@@ -62,16 +63,19 @@ export async function beginSite<Host extends Target>(
   options: SiteWriterOptions<Host>,
 ): Promise<SiteWriter> {
   const trees = await beginTrees(output, options);
-  const writeTo = createCountedWriter(options);
   return {
     async write(files) {
-      for await (const file of files) for (const tree of trees) await addFiles(tree, null, [file], writeTo);
+      for await (const file of files) for (const tree of trees) await addFiles(tree, null, [file]);
     },
-    writeOptional: (tree, render, reserve) => writeOptional(trees, tree, render, reserve, options, writeTo),
+    async writeOptional(tree, render, reserve) {
+      const leftOut = await writeWhereRoom(trees, tree, render, reserve, options.noun);
+      for (const { reason } of leftOut) options.warn(`optional files "${tree.name}": ${reason}`);
+      return leftOut;
+    },
     measure: () => trees.map(({ size }) => size),
     async commit(shared) {
       // All trees are complete before the first one is published.
-      for (const { next, builder } of trees) await writeTo(next, builder.finish());
+      for (const { builder, writeAll } of trees) await writeAll(builder.finish());
       const published: PublishedTree[] = [];
       for (const { next } of trees) published.push(await next.commit(shared));
       return published;
@@ -81,16 +85,16 @@ export async function beginSite<Host extends Target>(
   };
 }
 
-async function beginTrees<Host extends Target>(
-  output: Output,
-  { hosts, adapt, api, world, program }: SiteWriterOptions<Host>,
-): Promise<HostTree<Host>[]> {
-  const trees: HostTree<Host>[] = [];
+async function beginTrees<Host extends Target>(output: Output, options: SiteWriterOptions<Host>): Promise<HostTree[]> {
+  const { hosts, adapt, api, world, program } = options;
+  const trees: HostTree[] = [];
+  const writeTo = createCountedWriter(options);
   try {
     for (const host of hosts) {
       const builder = createTree(api, world, adapt(host), program);
       const size: SiteSize = { host, parts: [], leftOut: [] };
-      trees.push({ host, next: output.begin(host.id), builder, size });
+      const next = output.begin(host.id);
+      trees.push({ next, builder, size, writeAll: (files) => writeTo(next, files) });
     }
     return trees;
   } catch (error) {
@@ -128,35 +132,33 @@ function describeProgress(count: number, expected: number): string {
 
 /** Writes files with what the host makes of them. `name`: of their optional tree. */
 async function addFiles(
-  { next, builder, size }: HostTree<Target>,
+  { builder, size, writeAll }: HostTree,
   name: string | null,
   files: readonly Artifact[],
-  writeTo: WriteTo,
 ): Promise<void> {
   const added = files.flatMap(builder.add);
   countFiles(size, name, added);
-  await writeTo(next, added);
+  await writeAll(added);
 }
 
-/** Writes to each host the largest coverage that it has room for. Warns of what is left out. */
-async function writeOptional<Host extends Target>(
-  trees: readonly HostTree<Host>[],
+/** Writes to each host the largest coverage that it has room for. Returns what is left out. */
+async function writeWhereRoom(
+  trees: readonly HostTree[],
   { name, coverage }: OptionalTree,
   render: RenderOptional,
   reserve: Room,
-  { noun, warn }: SiteWriterOptions<Host>,
-  writeTo: WriteTo,
+  noun: string,
 ): Promise<LeftOut[]> {
   const [most] = coverage;
   // Nothing can be left out, so no file has to wait in memory until all of them are known.
   if (most !== undefined && trees.every(({ builder }) => builder.isUnlimited)) {
-    for await (const file of render(most)) for (const tree of trees) await addFiles(tree, name, [file], writeTo);
+    for await (const file of render(most)) for (const tree of trees) await addFiles(tree, name, [file]);
     return [];
   }
   /** Why a host has no room for the last coverage that was tried. */
-  const problems = new Map<HostTree<Host>, string>();
+  const problems = new Map<HostTree, string>();
   const leftOut: LeftOut[] = [];
-  const leaveOut = ({ size }: HostTree<Host>, covered: number, reason: string): void => {
+  const leaveOut = ({ size }: HostTree, covered: number, reason: string): void => {
     const one = { tree: name, covered, reason };
     leftOut.push(one);
     size.leftOut = [...size.leftOut, one];
@@ -175,12 +177,11 @@ async function writeOptional<Host extends Target>(
       }
       problems.delete(tree);
       if (before !== undefined) leaveOut(tree, covered, `It covers ${covered} ${noun}: ${before}`);
-      await addFiles(tree, name, files, writeTo);
+      await addFiles(tree, name, files);
     }
     waiting = [...problems.keys()];
   }
   for (const [tree, problem] of problems) leaveOut(tree, 0, `It is missing: ${problem}`);
-  for (const { reason } of leftOut) warn(`optional files "${name}": ${reason}`);
   return leftOut;
 }
 
