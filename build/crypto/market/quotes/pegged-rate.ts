@@ -5,10 +5,24 @@ import type { PricedTicker } from "../aggregate/ticker-price.ts";
 import { groupByVenue, type VenuePrice } from "../aggregate/venue-price.ts";
 import { LIST_RULES, QUOTE_RULES, STABLECOIN_RULES } from "../rules/price.ts";
 import { getOtherEnd, type QuoteEdge } from "./quote-edge.ts";
-import { countVenues, createRate, type QuoteRate, renderPercent, renderRate, renderVolume } from "./quote-rate.ts";
+import {
+  countVenues,
+  createRate,
+  type QuoteRate,
+  renderPercent,
+  renderRate,
+  renderVolume,
+  suspendRate,
+} from "./quote-rate.ts";
 
 /** The dollar: the unit of every other rate. */
-export const US_DOLLAR: QuoteRate = createRate("USD", 0, "The unit of all rates.", 1, 1);
+export const US_DOLLAR: QuoteRate = createRate("USD", {
+  usd: 1,
+  usd24hAgo: 1,
+  status: "accepted",
+  venues: 0,
+  message: "The unit of all rates.",
+});
 
 /**
  * The median of the venues' live middle prices against the dollar and of the daily reference rate
@@ -26,10 +40,10 @@ export function solveFiatRate(
     growths: own.flatMap((edge) => computeGrowthOf(edge, code)),
   }));
   const middles = live.map(({ usd }) => usd);
-  const accept = (used: typeof live, usd: number, message: string, status: QuoteRate["status"] = "accepted") => {
+  const accept = (used: typeof live, usd: number, message: string, status: "accepted" | "flagged" = "accepted") => {
     const growths = used.flatMap((venue) => (venue.growths.length === 0 ? [] : median(venue.growths)));
     const usd24hAgo = growths.length === 0 ? null : usd / median(growths);
-    return createRate(code, used.length, message, usd, usd24hAgo, status);
+    return createRate(code, { usd, usd24hAgo, status, venues: used.length, message });
   };
   if (dailyUsd === undefined || !(dailyUsd > 0)) {
     if (live.length === 0) return undefined;
@@ -44,7 +58,7 @@ export function solveFiatRate(
   const apart = renderPercent(shown / dailyUsd - 1);
   const measured = `Live pairs: ${renderRate(shown)} USD, daily rate: ${renderRate(dailyUsd)}: ${apart} apart`;
   return isSuspended
-    ? createRate(code, live.length, `${measured}, at most ${most * 100} % allowed.`)
+    ? suspendRate(code, live.length, `${measured}, at most ${most * 100} % allowed.`)
     : accept(agreeing, median([...middles, dailyUsd]), `${measured}.`);
 }
 
@@ -113,10 +127,11 @@ export function solveStablecoinRate(
   const warning = disputed
     ? `the venues disagree (${renderVenues(venues)})`
     : findRateWarning(venues, usd, apart, pegUsd);
-  if (warning !== null) return createRate(code, kept, `${measured}, ${warning}.`);
+  if (warning !== null) return suspendRate(code, kept, `${measured}, ${warning}.`);
   const usd24hAgo = computeRate24hAgo(usd, weighEdges(votes.filter((vote) => vote.kept)));
   const isFlagged = apart !== null && Math.abs(apart) > STABLECOIN_RULES.flagApart;
-  return createRate(code, kept, `${measured}.`, usd, usd24hAgo, isFlagged ? "flagged" : "accepted");
+  const status = isFlagged ? "flagged" : "accepted";
+  return createRate(code, { usd, usd24hAgo, status, venues: kept, message: `${measured}.` });
 }
 
 /**

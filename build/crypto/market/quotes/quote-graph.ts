@@ -8,7 +8,15 @@ import { QUOTE_RULES } from "../rules/price.ts";
 import { type StablecoinEdge, solveFiatRate, solveStablecoinRate, US_DOLLAR } from "./pegged-rate.ts";
 import { ANCHORS, isFiat, QUOTE_CODES, type QuoteCode } from "./quote-code.ts";
 import { getOtherEnd, orientEdge, type QuoteEdge, type QuoteEdges } from "./quote-edge.ts";
-import { countVenues, createRate, type QuoteRate, type QuoteRates, renderRate, renderVolume } from "./quote-rate.ts";
+import {
+  countVenues,
+  createRate,
+  type QuoteRate,
+  type QuoteRates,
+  renderRate,
+  renderVolume,
+  suspendRate,
+} from "./quote-rate.ts";
 
 /**
  * The price of a quote coin by its tickers against solved quotes, in either direction. An anchor
@@ -23,16 +31,17 @@ function solveCoinRate(
 ): QuoteRate | undefined {
   const isAnchor = ANCHORS.includes(code);
   const { price: usd, kept, votes, volumeUsd, disputed } = aggregatePrice(groupByVenue(edges), references);
-  if (usd === null) return isAnchor ? createRate(code, 0, `No venue has a live dollar pair of ${code}.`) : undefined;
+  if (usd === null) return isAnchor ? suspendRate(code, 0, `No venue has a live dollar pair of ${code}.`) : undefined;
   const message = `${countVenues(kept)}${isAnchor ? " with dollar pairs" : ""}: ${renderRate(usd)} USD`;
-  if (disputed) return createRate(code, kept, `${message}; other venues disagree.`);
+  if (disputed) return suspendRate(code, kept, `${message}; other venues disagree.`);
   const isSafe = kept >= QUOTE_RULES.enoughVenues;
   if (!isAnchor && !isSafe && volumeUsd < QUOTE_RULES.singleVenueUsd) {
-    return createRate(code, kept, `${message}, ${renderVolume(volumeUsd)} USD traded: too little for one venue.`);
+    return suspendRate(code, kept, `${message}, ${renderVolume(volumeUsd)} USD traded: too little for one venue.`);
   }
   const change = computeChangeFromOpens(votes);
   const usd24hAgo = change === null ? null : usd / (1 + change / 100);
-  return createRate(code, kept, `${message}.`, usd, usd24hAgo, isAnchor && !isSafe ? "flagged" : "accepted");
+  const status = isAnchor && !isSafe ? "flagged" : "accepted";
+  return createRate(code, { usd, usd24hAgo, status, venues: kept, message: `${message}.` });
 }
 
 export interface QuoteGraph {

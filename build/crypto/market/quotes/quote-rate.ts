@@ -19,17 +19,22 @@ export interface QuoteRate {
 
 export type QuoteRates = ReadonlyMap<string, QuoteRate>;
 
-/** A rate of a code; without `usd` it is suspended, so no ticker may be converted with it. */
-export function createRate(
-  code: string,
-  venues: number,
-  message: string,
-  usd: number | null = null,
-  usd24hAgo: number | null = null,
-  status: QuoteRate["status"] = usd === null ? "suspended" : "accepted",
-): QuoteRate {
+/** A rate in use, without what follows from its code. */
+type Measured = Pick<QuoteRate, "venues" | "message" | "usd24hAgo"> & {
+  usd: number;
+  status: "accepted" | "flagged";
+};
+
+export function createRate(code: string, measured: Measured): QuoteRate {
   const { kind } = getQuoteCode(code);
+  const { usd, usd24hAgo, status, venues, message } = measured;
   return { code, kind, usd, usd24hAgo, status, venues, message };
+}
+
+/** No ticker may be converted with it. */
+export function suspendRate(code: string, venues: number, message: string): QuoteRate {
+  const { kind } = getQuoteCode(code);
+  return { code, kind, usd: null, usd24hAgo: null, status: "suspended", venues, message };
 }
 
 /** `1.0003` for a message: five significant digits. */
