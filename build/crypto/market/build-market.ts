@@ -77,7 +77,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
   const { registry, memory, stated, moves } = identified;
   const { tickers, fiat, fixings, statedPrices, quotes } = rates;
   const { judged, priced } = prices;
-  const traded = describeExchanges(read, memory, rates, priced, coins, input);
+  const traded = describeExchanges(read, { memory, rates, priced, coins }, input);
   const totals = validateTotals(read, coins, memory, now);
   const datasets = listUsed(read, rates, prices, totals.used).map((dataset) => buildDatasetStatus(dataset, input));
   const asOfMs = findPriceTime(datasets) ?? now;
@@ -102,7 +102,7 @@ export function buildMarket(input: MarketInput): BuiltMarket {
     links: linked.links,
   };
   const remembered = {
-    ...rememberMarket(input.datasets, memory, priced, keyMemory, tickers.runs, asOfMs),
+    ...rememberMarket(input.datasets, { before: memory, priced, keyMemory, runs: tickers.runs, asOfMs }),
     identities: closeRegistry(registry),
     linkDays: linked.days,
     scores: traded.scores,
@@ -221,12 +221,11 @@ function describeCoins(
 /** The exchanges with their order books, and the scores of those that are polled. */
 function describeExchanges(
   { first }: DatasetsByKind,
-  memory: MarketMemory | null,
-  { polled, tickers, quotes }: SolvedRates,
-  priced: PricedCoins,
-  coins: readonly MarketCoin[],
+  built: { memory: MarketMemory | null; rates: SolvedRates; priced: PricedCoins; coins: readonly MarketCoin[] },
   input: MarketInput,
 ) {
+  const { memory, priced, coins } = built;
+  const { polled, tickers, quotes } = built.rates;
   const orderBooks = buildOrderBooks({ tickers, priced, quotes, now: input.now });
   const booksOf = (id: string) => orderBooks.get(id) ?? [];
   const exchanges = buildExchanges({
