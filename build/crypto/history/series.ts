@@ -49,38 +49,35 @@ function readPart(partition: Partition, coinId: string, fromMs: number, toMs: nu
   const columns = findColumns(partition, coinId);
   if (columns === undefined) return undefined;
   const start = findRow(times, fromMs);
-  const end = findRow(times, toMs, true);
+  // Times are whole milliseconds.
+  const end = findRow(times, Math.floor(toMs) + 1);
   const { prices, marketCaps, totalVolumes, origins } = columns;
   const nulls = marketCaps && totalVolumes ? [] : prices.map(() => null);
   const rows: number[] = [];
   for (let row = start; row < end; row += 1) if (prices[row] != null) rows.push(row);
   // Nearly every coin has a point at every time: then slices are enough, and faster.
-  const span = rows.length === end - start ? { start, end } : undefined;
+  const isDense = rows.length === end - start;
+  const pick = <T>(column: readonly T[]): T[] => (isDense ? column.slice(start, end) : pickRows(column, rows));
   return {
-    times: pick(times, rows, span),
-    prices: pick(prices, rows, span) as number[],
-    marketCaps: pick(marketCaps ?? nulls, rows, span),
-    totalVolumes: pick(totalVolumes ?? nulls, rows, span),
-    ...(origins && { origins: pick(origins, rows, span).map((label) => nameOrigin(partition, label)) }),
+    times: pick(times),
+    prices: pick(prices) as number[],
+    marketCaps: pick(marketCaps ?? nulls),
+    totalVolumes: pick(totalVolumes ?? nulls),
+    ...(origins && { origins: pick(origins).map((label) => nameOrigin(partition, label)) }),
   };
-}
-
-function pick<T>(column: readonly T[], rows: readonly number[], span?: { start: number; end: number }): T[] {
-  return span ? column.slice(span.start, span.end) : pickRows(column, rows);
 }
 
 function nameOrigin({ origins }: Partition, label: number | null | undefined): string | null {
   return origins?.[label ?? -1] ?? null;
 }
 
-/** The first row at or after the time; with `after`, the first one after it. */
-function findRow(times: readonly number[], timeMs: number, after = false): number {
+/** The first row at or after the time. */
+function findRow(times: readonly number[], timeMs: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const time = times[middle] ?? Number.POSITIVE_INFINITY;
-    if (time < timeMs || (after && time === timeMs)) low = middle + 1;
+    if ((times[middle] ?? Number.POSITIVE_INFINITY) < timeMs) low = middle + 1;
     else high = middle;
   }
   return low;
