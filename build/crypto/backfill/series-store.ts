@@ -205,7 +205,7 @@ function saveDocument(state: StateStore, name: string, partition: Partition, asO
     const prices = pickPrices(partition, () => true);
     writeHours(state, name, prices, { closed: state.find(name)?.closed === true, reopen: BACKFILLED });
   } else {
-    writePartition(state, name, partition, asOfMs, BACKFILLED);
+    writePartition(state, name, partition, { asOfMs, reopen: BACKFILLED });
   }
 }
 

@@ -27,17 +27,15 @@ export async function readPartition(state: Pick<StateStore, "read">, name: strin
 /** Why a closed partition changes when the backfill replaces or adds points. */
 export const BACKFILLED = "filled gaps were replaced with finer data";
 
-/** Writes a partition, closed when its time is over. `reason`: why a closed one changes. */
+/** Writes a partition, closed when its time is over at `asOfMs`. */
 export function writePartition(
   state: Pick<StateStore, "write">,
   name: string,
   partition: Partition,
-  asOfMs: number,
-  reason: string,
-  options: Pick<WriteOptions, "removes"> = {},
+  { asOfMs, ...options }: { asOfMs: number } & Pick<WriteOptions, "reopen" | "removes">,
 ): void {
   const closed = parsePartitionName(name).endMs <= asOfMs;
-  state.write(name, partition, { ...options, rows: countPoints(partition), closed, reopen: reason });
+  state.write(name, partition, { ...options, rows: countPoints(partition), closed });
 }
 
 export function isPartitionName(name: string): boolean {

@@ -30,7 +30,7 @@ export async function publishBackfilledDays(state: StateStore, asOfMs: number, n
     const { published, waiting } = await decideCloses(state, days);
     // A restore prefers observed prices, so one that was replaced would come back from a copy.
     const removes = published !== days.published;
-    writePartition(state, year, mergePartitions(published, waiting), asOfMs, BACKFILLED, { removes });
+    writePartition(state, year, mergePartitions(published, waiting), { asOfMs, reopen: BACKFILLED, removes });
     state.write(name, undefined);
   }
   return true;

@@ -96,5 +96,8 @@ async function keepDay(state: StateStore, yearName: string, hours: Partition, as
   const year = await readPartition(state, yearName);
   // A closed year gets no new revision without a new point.
   if (!hasNewPoint(days, year)) return;
-  writePartition(state, yearName, mergePartitions(days, year), asOfMs, "days were rolled up from their hours");
+  writePartition(state, yearName, mergePartitions(days, year), {
+    asOfMs,
+    reopen: "days were rolled up from their hours",
+  });
 }

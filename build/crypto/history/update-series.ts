@@ -50,7 +50,7 @@ export async function updateSeries(
   if (sample.times.length > 0) {
     const name = nameSamples(asOfMs);
     const merged = mergePartitions(await readPartition(state, name), sample);
-    writePartition(state, name, merged, asOfMs, ROLLED_UP);
+    writePartition(state, name, merged, { asOfMs, reopen: ROLLED_UP });
   }
   await closeDays(state, asOfMs);
   const largest = market.coins.slice(0, LARGEST_COINS).map(({ id }) => id);
@@ -123,16 +123,16 @@ async function closeDays(state: StateStore, asOfMs: number): Promise<void> {
     const hours = await addPoints(state, nameHourly(startMs), rollUp(samples, HOUR_MS), asOfMs);
     // Of hours: some may be filled after the last sample of a coin, and are nearer to the close.
     await addPoints(state, nameDaily(startMs), rollUp(pickCoins(hours, samples), DAY_MS), asOfMs);
-    writePartition(state, name, samples, asOfMs, ROLLED_UP);
+    writePartition(state, name, samples, { asOfMs, reopen: ROLLED_UP });
   }
   for (const name of listNames(state, DAILY).filter(isDue))
-    writePartition(state, name, await readPartition(state, name), asOfMs, ROLLED_UP);
+    writePartition(state, name, await readPartition(state, name), { asOfMs, reopen: ROLLED_UP });
 }
 
 /** Own points replace points of the same time that were filled in. Returns all points. */
 async function addPoints(state: StateStore, name: string, points: Partition, asOfMs: number): Promise<Partition> {
   const merged = mergePartitions(await readPartition(state, name), points);
-  writePartition(state, name, merged, asOfMs, ROLLED_UP);
+  writePartition(state, name, merged, { asOfMs, reopen: ROLLED_UP });
   return merged;
 }
 

@@ -24,7 +24,7 @@ async function openState(ids: readonly string[] = COINS, firstMs = FIRST_DAY): P
   ] as const) {
     const times = Array.from({ length: (toMs - fromMs) / DAY_MS }, (_, at) => fromMs + at * DAY_MS);
     const coins = ids.map((id) => [id, { prices: times.map((time) => truth(id, time + DAY_MS)) }]);
-    writePartition(state, `${DAILY}${year}`, { times, coins: Object.fromEntries(coins) }, NOW, "");
+    writePartition(state, `${DAILY}${year}`, { times, coins: Object.fromEntries(coins) }, { asOfMs: NOW });
   }
   await state.commit();
   return state;
@@ -159,7 +159,7 @@ describe("the backfill of hours of earlier years", () => {
     while ((await fillAt(NOW - pauseMs)).requests > 0);
     for (const dayMs of [BORDER - pauseMs, BORDER]) {
       const hour = { times: [dayMs], coins: { bitcoin: { prices: [truth("bitcoin", dayMs + HOUR_MS)] } } };
-      writePartition(state, nameHourly(dayMs), hour, NOW, "");
+      writePartition(state, nameHourly(dayMs), hour, { asOfMs: NOW });
     }
     await removeExpired(state, NOW, ["bitcoin", "tether"]);
     await state.commit();

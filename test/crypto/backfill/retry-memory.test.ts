@@ -103,7 +103,7 @@ describe("the document", () => {
 
   it("of an older version is accepted, reads as empty and merges", async () => {
     const state = openMemoryState();
-    state.write("backfill", old, { rows: 1, closed: false, reopen: "" });
+    state.write("backfill", old, { rows: 1, closed: false });
     expect(isBackfillDocument(old)).toBe(true);
     expect((await readRetries(state)).size).toBe(0);
     const current = { retries: { [KEY]: { retryAt: 1, failures: 1 } } };

@@ -26,7 +26,7 @@ function openState(): StateStore {
   const state = openMemoryState();
   const times = Array.from({ length: (TODAY - FIRST_DAY) / DAY_MS }, (_, at) => FIRST_DAY + at * DAY_MS);
   const coins = [...COINS].map((id) => [id, { prices: times.map((time) => truth(id, time + DAY_MS)) }]);
-  writePartition(state, `${DAILY}2026`, { times, coins: Object.fromEntries(coins) }, NOW, "");
+  writePartition(state, `${DAILY}2026`, { times, coins: Object.fromEntries(coins) }, { asOfMs: NOW });
   return state;
 }
 

@@ -86,8 +86,8 @@ async function buildDay(state: StateStore, dayMs: number): Promise<void> {
   const samples = sampleDay(dayMs);
   const asOfMs = dayMs + DAY_MS + 10 * MINUTE_MS;
   state.write(nameSamples(dayMs - 4 * DAY_MS), undefined);
-  writePartition(state, nameSamples(dayMs), samples, asOfMs, "");
-  writePartition(state, nameHourly(dayMs), rollUp(samples, HOUR_MS), asOfMs, "");
+  writePartition(state, nameSamples(dayMs), samples, { asOfMs });
+  writePartition(state, nameHourly(dayMs), rollUp(samples, HOUR_MS), { asOfMs });
   await updateCandles(state, { candleCoins: MEASURED, moves: new Map(), asOfMs, isNewDay: true });
   const coins = build.market.coins.filter(({ id }) => MEASURED.includes(id));
   const http = simulateHttp(world, (url) => answerNoisily(world, url));

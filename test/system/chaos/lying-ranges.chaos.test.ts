@@ -77,7 +77,7 @@ async function openState(): Promise<StateStore> {
 
 async function copy(state: StateStore): Promise<StateStore> {
   const other = openMemoryState();
-  for (const { name, closed } of state.list()) other.write(name, await state.read(name), { closed, reopen: "" });
+  for (const { name, closed } of state.list()) other.write(name, await state.read(name), { closed });
   return other;
 }
 
@@ -163,7 +163,7 @@ async function openOldState(): Promise<StateStore> {
   const times = Array.from({ length: (TODAY - OLD_FROM) / DAY_MS }, (_, at) => OLD_FROM + at * DAY_MS);
   const prices = (id: string) => times.map((time) => world.priceUsd(id, time + DAY_MS));
   const coins = Object.fromEntries(coinIds.map((id) => [id, { prices: prices(id) }]));
-  writePartition(state, nameDaily(TODAY), { times, coins }, NOW, "");
+  writePartition(state, nameDaily(TODAY), { times, coins }, { asOfMs: NOW });
   return state;
 }
 

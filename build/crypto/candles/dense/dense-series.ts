@@ -91,7 +91,10 @@ export async function openDenseSeries(state: StateStore, asOfMs: number): Promis
     save() {
       for (const [name, partition] of documents)
         if (changed.has(name))
-          writePartition(state, name, partition, asOfMs, "candles of the last minutes of the day were read");
+          writePartition(state, name, partition, {
+            asOfMs,
+            reopen: "candles of the last minutes of the day were read",
+          });
     },
   };
 }

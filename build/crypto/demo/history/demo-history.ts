@@ -41,7 +41,7 @@ export function writeDemoHistory(state: StateStore, demo: DemoMarket): void {
         const totalVolumes = prices.map((price, at) => (price === null ? null : Math.round(volumeAt(times[at]!))));
         return [[coin.id, { prices, marketCaps, totalVolumes }]];
       });
-      writePartition(state, name, { times, coins: Object.fromEntries(sortByName(columns)) }, demo.now, "");
+      writePartition(state, name, { times, coins: Object.fromEntries(sortByName(columns)) }, { asOfMs: demo.now });
     }
   };
   writeOldHours(state, demo, history);

@@ -29,7 +29,7 @@ beforeAll(() => sampleBuilds(day, world, NOW - DAY_MS - 30 * MINUTE_MS, NOW + 1,
 
 async function openState(): Promise<StateStore> {
   const state = openMemoryState();
-  for (const { name, closed } of day.list()) state.write(name, await day.read(name), { closed, reopen: "" });
+  for (const { name, closed } of day.list()) state.write(name, await day.read(name), { closed });
   return state;
 }
 
