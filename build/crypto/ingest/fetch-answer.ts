@@ -15,6 +15,13 @@ interface ParsedAnswer {
   rejected: number;
 }
 
+/** A feed, and the records that its requests and answers may refer to. */
+interface AnsweredFeed {
+  source: Pick<Source, "format" | "findError" | "pacing">;
+  feed: Feed;
+  records: RequestContext["records"];
+}
+
 /** Above this share of faulty rows the whole response is refused. */
 const MAX_FAULT_SHARE = 0.2;
 /** A hostile body must not grow the report: further reasons are counted together. */
@@ -26,11 +33,9 @@ const MAX_REASON_LENGTH = 200;
  * an error with status 200, or has more than a fifth of faulty rows.
  */
 export function parseAnswer(
-  { format, findError }: Source,
-  feed: Feed,
+  { source: { format, findError }, feed, records }: AnsweredFeed,
   request: FeedRequest,
   response: HttpResponse,
-  records: NormaliseContext["records"],
 ): ParsedAnswer {
   const body = format === "text" ? response.body : parseJson(response.body);
   const upstreamError = findError?.(body);
@@ -75,23 +80,17 @@ export interface RequestAnswer {
   answer: ParsedAnswer | undefined;
 }
 
-/** A feed, and the records that its requests and answers may refer to. */
-interface AnsweredFeed {
-  source: Source;
-  feed: Feed;
-  records: RequestContext["records"];
-}
-
 /**
  * Fetches the fallback URL if the first one fails, also by an unusable body; validators belong to
  * the first. A host that answers 429 is not asked again. Throws if both fail.
  */
 export async function fetchRequest(
   http: Http,
-  { source, feed, records }: AnsweredFeed,
+  asked: AnsweredFeed,
   request: FeedRequest,
   { validators, timeLimit }: { validators?: Validators | undefined; timeLimit?: TimeLimit | undefined } = {},
 ): Promise<RequestAnswer> {
+  const { source, feed } = asked;
   const ask = async (url: string, known: Validators | undefined): Promise<RequestAnswer> => {
     const response = await http.fetch({
       url,
@@ -104,7 +103,7 @@ export async function fetchRequest(
     return {
       url,
       response,
-      answer: response.status === 304 ? undefined : parseAnswer(source, feed, request, response, records),
+      answer: response.status === 304 ? undefined : parseAnswer(asked, request, response),
     };
   };
   const { url, fallbackUrl } = request;

@@ -18,7 +18,13 @@ export async function readSources(
   session: Session,
   only: string | undefined,
 ): Promise<FeedOutcome[]> {
-  await Promise.all(sources.map((source) => readSource(source, session, only, false)));
+  const isFallback = ({ fallback }: Feed) => fallback === true;
+  const readAll = async (isInRound: (feed: Feed) => boolean, isWanted: IsWanted): Promise<void> => {
+    const readings = sources.map((source) => ({ source, feeds: source.feeds.filter(isInRound), session, only }));
+    await Promise.all(readings.map((reading) => readSource(reading, isWanted)));
+  };
+  const isAlwaysWanted: IsWanted = async () => true;
+  await readAll((feed) => !isFallback(feed), isAlwaysWanted);
   const covered = new Set<RecordKind>();
   for (const { dataset, overdue } of session.outcomes.values()) {
     if (dataset !== undefined && !overdue) covered.add(dataset.kind);
@@ -26,20 +32,21 @@ export async function readSources(
   const isWanted: IsWanted = async (source, feed) =>
     !covered.has(feed.kind) || ((only ?? source.id) === source.id && (await isDue(source, feed, session)));
   session.time.beginFallbacks();
-  await Promise.all(sources.map((source) => readSource(source, session, only, true, isWanted)));
+  await readAll(isFallback, isWanted);
   return sources.flatMap((source) =>
     source.feeds.flatMap((feed) => session.outcomes.get(`${source.id}.${feed.id}`) ?? []),
   );
 }
 
-async function readSource(
-  source: Source,
-  session: Session,
-  only: string | undefined,
-  fallback: boolean,
-  isWanted: IsWanted = async () => true,
-): Promise<void> {
-  const feeds = source.feeds.filter((feed) => (feed.fallback ?? false) === fallback);
+/** The feeds of one source in one round. */
+interface Reading {
+  source: Source;
+  feeds: readonly Feed[];
+  session: Session;
+  only: string | undefined;
+}
+
+async function readSource({ source, feeds, session, only }: Reading, isWanted: IsWanted): Promise<void> {
   if (feeds.length === 0) return;
   const asked = only === undefined || only === source.id;
   const answers = await Promise.all(feeds.map((feed) => isWanted(source, feed)));

@@ -18,7 +18,7 @@ const respond = (body: string, serverTimeMs: number | null = null) => ({
   validators: {},
 });
 const parse = (body: string, feed: Feed = createFeed()) =>
-  parseAnswer(createSource([feed]), feed, { url: URL }, respond(body), () => []);
+  parseAnswer({ source: createSource([feed]), feed, records: () => [] }, { url: URL }, respond(body));
 
 const row = (day: number, tvl: unknown = 100) => ({ date: NOW - day * DAY_MS, tvl });
 const good = [1, 2, 3, 4, 5, 6, 7, 8].map((day) => row(day));

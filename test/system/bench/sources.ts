@@ -96,7 +96,7 @@ function collectBodies(source: Source, world: ReturnType<typeof createDemoMarket
       });
     known.set(
       feed.id,
-      bodies.flatMap((body) => parseAnswer(source, feed, body.request, body.response, records).records),
+      bodies.flatMap((body) => parseAnswer({ source, feed, records }, body.request, body.response).records),
     );
     return bodies;
   });
@@ -110,8 +110,8 @@ function answer(request: FeedRequest, world: ReturnType<typeof createDemoMarket>
   return { url: request.url, status: 200, body, receivedAtMs: NOW, serverTimeMs: NOW } as HttpResponse;
 }
 
-function read({ source, feed, request, response, records }: Body): number {
-  return parseAnswer(source, feed, request, response, records).records.length;
+function read(body: Body): number {
+  return parseAnswer(body, body.request, body.response).records.length;
 }
 
 function parse({ source, response }: Body): unknown {

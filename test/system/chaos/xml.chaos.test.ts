@@ -53,7 +53,7 @@ function read(text: string, source: (typeof newsPublishers)[number]): string | n
   const times = { receivedAtMs: NOW, serverTimeMs: NOW };
   const response = { url: "", status: 200, body: text, bytes: text.length, validators: {}, ...times };
   try {
-    parseAnswer(source, feed, { url: "" }, response, () => []);
+    parseAnswer({ source, feed, records: () => [] }, { url: "" }, response);
     return null;
   } catch (error) {
     return (error as Error).message;
