@@ -14,7 +14,7 @@ export function acceptArgument(value: string, flag: "--from" | "--ref"): string 
 }
 
 /** Runs git in a folder. Throws an `OperationalError` with what git said. */
-export function runGit(folder: string, args: readonly string[], isTrimmed = true): string {
+export function runGit(folder: string, args: readonly string[]): string {
   const {
     status,
     stdout: text,
@@ -22,7 +22,7 @@ export function runGit(folder: string, args: readonly string[], isTrimmed = true
   } = spawnSync("git", args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
   if (status !== 0)
     throw new OperationalError(`git ${args[0]} failed in ${folder}: ${(stderr ?? "").trim() || "git was not found"}`);
-  return isTrimmed ? text.trim() : text;
+  return text.trim();
 }
 
 /** Whether git ends without an error. Its output is not shown. */
