@@ -1,24 +1,17 @@
+import type { BuildRun } from "../../kit/api/world.ts";
 import type { SourceReport } from "../ingest/source-report.ts";
 import type { GateVerdict } from "../market/gate/verdict.ts";
 import type { RecordKind } from "../normalise/record.ts";
 
 /** The result of a run, for `/api/status`. Contains build times, so it is not byte-stable. */
-export interface RunReport {
-  generatedAtMs: number;
-  nextUpdateAtMs: number;
-  /** How often the site is built: no response can be newer than its build. */
-  cadenceMs: number;
-  commit: string | null;
-  run: string | null;
+export interface RunReport extends BuildRun {
   /** What no coin has because of `--open-only`. Absent: restricted sources are used. */
   missing?: readonly string[];
-  /** Kinds of records that are left out by `--open-only`, because no other source gives them. */
   excludedKinds: readonly RecordKind[];
   /** Flags and thresholds that differ from the defaults, as `name=value`. */
   overrides: readonly string[];
   sources: readonly SourceReport[];
   gate: GateVerdict;
-  /** The last builds, oldest first; this one is the last of them. */
   builds: readonly BuildTrace[];
   /** Every source that is not off, in their order. */
   reachability: readonly Reachability[];
