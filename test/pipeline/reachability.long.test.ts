@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { listFindings } from "../../build/app/workflow/finding.ts";
 import { renderSummary } from "../../build/app/workflow/github/summary.ts";
+import { listIssueVerdicts } from "../../build/app/workflow/issue-verdict.ts";
 import type { Reachability } from "../../build/crypto/api/endpoints/reachability.ts";
 import { createRunner } from "../app/workflow/create-runner.ts";
 import { makeWorld } from "../fixtures/market.ts";
@@ -33,7 +33,7 @@ function describeBuild({ report, gate }: SampleRun) {
 
 function listIssues(run: SampleRun): string[] {
   const runner = createRunner({ results: { build: "success" } });
-  const findings = listFindings({ runner, build: describeBuild(run), failure: undefined, remembered: undefined });
+  const findings = listIssueVerdicts({ runner, build: describeBuild(run), failure: undefined, remembered: undefined });
   return findings.flatMap(({ id, broken }) => (broken === null ? [] : id));
 }
 

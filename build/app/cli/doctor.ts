@@ -20,7 +20,7 @@ import { SECOND_MS } from "../../lib/time.ts";
 import { checkNode, checkSchedule, checkState, type StateSummary } from "../diagnostics/check-environment.ts";
 import { type Finding, hasProblem } from "../diagnostics/finding.ts";
 import { probeSources } from "../diagnostics/probe-sources.ts";
-import { type LastBuild, measureToday, planSite } from "../workflow/estimate-site.ts";
+import { type BuiltSite, measureToday, planSite } from "../workflow/estimate-site.ts";
 import { checkNames } from "./build-flags.ts";
 import { checkPublication, readVariables } from "./kit/check-publication.ts";
 import { checkGrowth, checkSize } from "./kit/check-size.ts";
@@ -51,7 +51,7 @@ export async function doctorCommand(flags: DoctorFlags): Promise<void> {
   const sites = config.siteHost.map((id) => {
     const folder = config.siteHost.length === 1 ? config.out : join(config.out, id);
     const host = getHost(id, config.paidHosts);
-    const last = readLastBuild(folder);
+    const last = readBuiltSite(folder);
     return { folder, host, last, today: measureToday({ host, routes }, last, config.coins) };
   });
   const plan = planSite(config);
@@ -152,7 +152,7 @@ function readSchedule(): string[] | undefined {
 }
 
 /** Size of the site in a folder; `undefined` if none can be read. */
-function readLastBuild(folder: string): LastBuild | undefined {
+function readBuiltSite(folder: string): BuiltSite | undefined {
   const manifest = readText(join(folder, MANIFEST_PATH));
   const status = readText(join(folder, "api/status.json"));
   if (manifest === undefined || status === undefined) return undefined;

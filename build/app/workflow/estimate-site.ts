@@ -45,7 +45,7 @@ const ARCHIVES_PER_MONTH = 2.5;
 export const MONTH_DAYS = 30.5;
 
 /** A site that was built, for any host. */
-export interface LastBuild {
+export interface BuiltSite {
   coins: number;
   files: readonly HostFile[];
 }
@@ -96,7 +96,7 @@ export interface SiteToday extends SiteSize {
  */
 export function measureToday(
   { host, routes }: { host: Host; routes: Routes },
-  last: LastBuild | undefined,
+  last: BuiltSite | undefined,
   coins: number,
 ): SiteToday {
   if (last !== undefined && last.coins > 0)

@@ -5,7 +5,7 @@ import { renderTime } from "../../lib/time.ts";
 import type { BackupResult } from "./backup-state.ts";
 import { type BuildResult, judgeSources, renderShare, type SourceVerdict } from "./build-result.ts";
 
-export interface Finding {
+export interface IssueVerdict {
   /**
    * `gate`, `run`, `deploy`, `mirror`, `data-branch`, `source-<id>`, `terms-<id>`: at most one
    * issue each.
@@ -15,7 +15,7 @@ export interface Finding {
   broken: { title: string; body: Markdown } | null;
 }
 
-export interface Outcome {
+export interface RunOutcome {
   runner: Runner;
   build: BuildResult | undefined;
   failure: { step: string; message: string } | undefined;
@@ -23,10 +23,10 @@ export interface Outcome {
 }
 
 /** What a run says about each issue that it may open or close: broken, or `null` where it works. */
-export function listFindings({ runner, build, failure, remembered }: Outcome): Finding[] {
+export function listIssueVerdicts({ runner, build, failure, remembered }: RunOutcome): IssueVerdict[] {
   const { results } = runner;
-  const findings: Finding[] = [];
-  const add = (id: string, broken: Finding["broken"]) => void findings.push({ id, broken });
+  const verdicts: IssueVerdict[] = [];
+  const add = (id: string, broken: IssueVerdict["broken"]) => void verdicts.push({ id, broken });
   const isRefused = build?.outcome === "refused";
   const said = failure?.message ?? "See the log of the run.";
   if (build?.report) {
@@ -47,7 +47,7 @@ export function listFindings({ runner, build, failure, remembered }: Outcome): F
   if (remembered !== undefined)
     add("data-branch", remembered.status === "rejected" ? describeRejection(remembered.message) : null);
   else if (hasFailed(results["remember"])) add("data-branch", describeRejection("See the log of the run."));
-  return findings;
+  return verdicts;
 }
 
 /** A job that timed out counts as cancelled. Runs that a person cancels report nothing. */
@@ -55,14 +55,14 @@ function hasFailed(result: JobResult | undefined): boolean {
   return result === "failure" || result === "cancelled";
 }
 
-function describeRefusal({ error }: BuildResult): Finding["broken"] {
+function describeRefusal({ error }: BuildResult): IssueVerdict["broken"] {
   return {
     title: "The gate refused the build",
     body: md`Nothing was published; the site is unchanged. Result of the gate:\n\n${renderBlock(error ?? "")}`,
   };
 }
 
-function describeSource({ source, reachability }: SourceVerdict): Finding["broken"] {
+function describeSource({ source, reachability }: SourceVerdict): IssueVerdict["broken"] {
   const { id, name, status } = source;
   const { absentBuilds = 0, answeredShare, lastSuccessMs = null, lastError = null } = reachability ?? {};
   const share = md`It did not answer in the last ${absentBuilds} builds, and answered in ${renderShare(answeredShare?.week ?? 0)} of those of the last week.`;
@@ -83,21 +83,21 @@ function describeSource({ source, reachability }: SourceVerdict): Finding["broke
   };
 }
 
-function describeFailure(said: string): Finding["broken"] {
+function describeFailure(said: string): IssueVerdict["broken"] {
   return {
     title: "The build fails",
     body: md`Nothing was published; the site is unchanged.\n\n${renderBlock(describeError(said))}`,
   };
 }
 
-function describeDeployment(said: string): Finding["broken"] {
+function describeDeployment(said: string): IssueVerdict["broken"] {
   return {
     title: "The site cannot be deployed",
     body: md`The build passed, but it could not be published, or the published files differ.\n\n${renderBlock(said)}`,
   };
 }
 
-function describeMirror(said: string): Finding["broken"] {
+function describeMirror(said: string): IssueVerdict["broken"] {
   return {
     title: "The mirror cannot be published",
     body: md`The mirror holds an older build, or none. The site itself is not affected.\n\n${renderBlock(said)}`,
@@ -112,7 +112,7 @@ const LIKELY_CAUSES = joinMarkdown(
   " ",
 );
 
-function describeRejection(message: string): Finding["broken"] {
+function describeRejection(message: string): IssueVerdict["broken"] {
   return {
     title: "The data branch cannot be written",
     body: joinMarkdown([renderBlock(message), LIKELY_CAUSES], "\n\n"),

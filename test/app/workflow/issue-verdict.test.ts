@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { BuildResult } from "../../../build/app/workflow/build-result.ts";
-import { listFindings, type Outcome } from "../../../build/app/workflow/finding.ts";
 import { renderSummary } from "../../../build/app/workflow/github/summary.ts";
+import { listIssueVerdicts, type RunOutcome } from "../../../build/app/workflow/issue-verdict.ts";
 import type { Reachability } from "../../../build/crypto/api/run-report.ts";
 import type { SourceReport } from "../../../build/crypto/ingest/source-report.ts";
 import type { Runner } from "../../../build/kit/publish/runner.ts";
@@ -39,14 +39,14 @@ function build(
   } as BuildResult;
 }
 
-function list(fields: Partial<Outcome> & { results?: Runner["results"] }) {
+function list(fields: Partial<RunOutcome> & { results?: Runner["results"] }) {
   const { results = { build: "success" }, ...rest } = fields;
   const outcome = { build: build(), failure: undefined, remembered: undefined, ...rest };
-  const findings = listFindings({ runner: createRunner({ results }), ...outcome });
-  return Object.fromEntries(findings.map(({ id, broken }) => [id, broken?.title ?? "works"]));
+  const verdicts = listIssueVerdicts({ runner: createRunner({ results }), ...outcome });
+  return Object.fromEntries(verdicts.map(({ id, broken }) => [id, broken?.title ?? "works"]));
 }
 
-describe("the findings of a run", () => {
+describe("the verdicts of a run", () => {
   it("report success after a good run", () => {
     expect(list({ results: { build: "success", deploy: "success", smoke: "success" } })).toEqual({
       gate: "works",
@@ -98,7 +98,7 @@ describe("the findings of a run", () => {
     });
     // An issue stays open while one feed of the source fails.
     for (const id of ["source-partial", "source-shaky"]) expect(found).not.toHaveProperty(id);
-    const [body] = listFindings({
+    const [body] = listIssueVerdicts({
       runner: createRunner({ results: {} }),
       failure: undefined,
       remembered: undefined,
@@ -126,8 +126,8 @@ describe("the findings of a run", () => {
     [{ remember: "failure" }, { "data-branch": "The data branch cannot be written" }],
     [{ remember: "cancelled" }, { "data-branch": "The data branch cannot be written" }],
     [{ remember: "skipped" }, {}],
-  ])("report a job that ended without a message: %j", (results, findings) => {
-    expect(list({ build: undefined, results })).toEqual(findings);
+  ])("report a job that ended without a message: %j", (results, verdicts) => {
+    expect(list({ build: undefined, results })).toEqual(verdicts);
   });
 });
 
@@ -163,10 +163,10 @@ describe("the body of an issue", () => {
   it("escapes text of servers and upstreams", () => {
     const render = (said: string) => {
       const failure = { step: "build", message: said };
-      const remembered: Outcome["remembered"] = { status: "rejected", message: said, conflicts: 0 };
+      const remembered: RunOutcome["remembered"] = { status: "rejected", message: said, conflicts: 0 };
       const sources = [source("okx", { status: "down", fetchedAtMs: null, name: said, lastError: said })];
       const rows = [makeReachability("okx", { absentBuilds: 2, lastError: { timeMs: NOW, text: said } })];
-      const outcomes: Outcome[] = [
+      const outcomes: RunOutcome[] = [
         { runner: createRunner(), build: build({ outcome: "refused", error: said }), failure, remembered },
         {
           runner: createRunner({ results: { build: "failure", smoke: "failure" } }),
@@ -175,7 +175,7 @@ describe("the body of an issue", () => {
           remembered,
         },
       ];
-      const bodies = outcomes.flatMap(listFindings).flatMap(({ broken }) => broken?.body.text ?? []);
+      const bodies = outcomes.flatMap(listIssueVerdicts).flatMap(({ broken }) => broken?.body.text ?? []);
       expect(bodies).toHaveLength(6);
       return bodies.map(renderWithoutCode);
     };

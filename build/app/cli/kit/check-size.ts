@@ -8,7 +8,7 @@ import { OperationalError } from "../../../lib/operational-error.ts";
 import { groupThousands, renderBytes } from "../../../lib/text-layout.ts";
 import type { Finding } from "../../diagnostics/finding.ts";
 import {
-  type LastBuild,
+  type BuiltSite,
   measureCore,
   measureToday,
   type Routes,
@@ -36,7 +36,7 @@ const MEASURES: readonly Measure[] = [
 ];
 
 /** Compares the site of a host, at these coins, with the host's limits. */
-export function checkSize(host: Host, routes: Routes, coins: number, last: LastBuild | undefined): Finding[] {
+export function checkSize(host: Host, routes: Routes, coins: number, last: BuiltSite | undefined): Finding[] {
   const size = measureToday({ host, routes }, last, coins);
   const trees = size.trees.length === 0 ? ", without the optional files, for which there is no room" : "";
   const where = `${host.name}, ${describeBasis(coins, last)}${trees}`;
@@ -87,7 +87,7 @@ function refuseOnHost(host: Host, routes: Routes, coins: number): void {
   }
 }
 
-function describeBasis(coins: number, last: LastBuild | undefined): string {
+function describeBasis(coins: number, last: BuiltSite | undefined): string {
   if (last === undefined || last.coins === 0) return "estimated with all history of each coin";
   return last.coins === coins
     ? "as the last build here"

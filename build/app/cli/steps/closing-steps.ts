@@ -9,8 +9,8 @@ import { nameUserAgent } from "../../../lib/web-url.ts";
 import { STATE_KINDS } from "../../run/state-kinds.ts";
 import { type BackupResult, backupState } from "../../workflow/backup-state.ts";
 import type { BuildResult } from "../../workflow/build-result.ts";
-import { listFindings, type Outcome } from "../../workflow/finding.ts";
 import { reportIssues } from "../../workflow/github/issues.ts";
+import { listIssueVerdicts, type RunOutcome } from "../../workflow/issue-verdict.ts";
 import { BRANCH_FOLDER } from "./restore-step.ts";
 import { FAILURE, type StepContext } from "./step.ts";
 
@@ -72,14 +72,14 @@ export async function keepAlive(github: Github, repository: string): Promise<str
 export async function reportStep(context: StepContext): Promise<void> {
   const { run, runner, github, now, print } = context;
   const build = run.find<BuildResult>("build");
-  const findings = listFindings({
+  const verdicts = listIssueVerdicts({
     runner,
     build,
-    failure: run.find<NonNullable<Outcome["failure"]>>(FAILURE),
+    failure: run.find<NonNullable<RunOutcome["failure"]>>(FAILURE),
     remembered: run.find<BackupResult>("remembered"),
   });
   const hasEvidence = build?.evidence === true;
-  const done = await reportIssues({ github, runner, findings, hasEvidence, now: now() });
+  const done = await reportIssues({ github, runner, verdicts, hasEvidence, now: now() });
   for (const line of done.length === 0 ? ["No issue changed."] : done) print(line);
   if (runner.pingUrl !== null && isPublished(runner.results)) await ping(runner.pingUrl, context);
 }

@@ -1,26 +1,26 @@
 import { joinMarkdown, md, renderBlock, renderLink } from "../../../lib/markdown.ts";
 import { listTermsFindings, type TermsReading } from "../../diagnostics/check-terms.ts";
 import { renderMarkdown } from "../../diagnostics/finding.ts";
-import type { Finding } from "../../workflow/finding.ts";
 import { reportIssues } from "../../workflow/github/issues.ts";
+import type { IssueVerdict } from "../../workflow/issue-verdict.ts";
 import { OWN_TERMS, readOwnTerms, type TermsPlace } from "../terms.ts";
 import type { StepContext } from "./step.ts";
 
 /**
  * Opens an issue for each source whose terms changed, and one for all sources without an accepted
- * text. Closes an issue once somebody accepts the texts.
+ * text. Closes an issue once the texts are accepted.
  */
 export async function termsStep(context: StepContext, place: TermsPlace = OWN_TERMS): Promise<void> {
   const { github, runner, now, print, summarise } = context;
   const { accepted, readings } = await readOwnTerms(place);
   summarise(renderMarkdown("Terms of the sources", listTermsFindings(readings, accepted)));
-  const findings = [...readings.flatMap((reading) => describeReading(reading) ?? []), findUnrecorded(readings)];
-  const done = await reportIssues({ github, runner, findings, hasEvidence: false, now: now() });
+  const verdicts = [...readings.flatMap((reading) => describeReading(reading) ?? []), findUnrecorded(readings)];
+  const done = await reportIssues({ github, runner, verdicts, hasEvidence: false, now: now() });
   for (const line of done.length === 0 ? ["No issue changed."] : done) print(line);
 }
 
 /** `undefined`: nothing is known now, so an open issue stays open. */
-function describeReading({ source: { id, name, terms }, status }: TermsReading): Finding | undefined {
+function describeReading({ source: { id, name, terms }, status }: TermsReading): IssueVerdict | undefined {
   if (status === "unread" || status === "unrecorded") return undefined;
   const title = `Source ${id}: its terms changed`;
   const body = joinMarkdown(
@@ -36,7 +36,7 @@ function describeReading({ source: { id, name, terms }, status }: TermsReading):
 }
 
 /** Without an accepted text a change is not seen. */
-function findUnrecorded(readings: readonly TermsReading[]): Finding {
+function findUnrecorded(readings: readonly TermsReading[]): IssueVerdict {
   const id = "terms-unrecorded";
   const sources = readings.flatMap(({ status, source }) => (status === "unrecorded" ? source : []));
   if (sources.length === 0) return { id, broken: null };

@@ -2,7 +2,7 @@ import { type Github, GithubError } from "../../../kit/publish/github.ts";
 import type { Runner } from "../../../kit/publish/runner.ts";
 import { joinMarkdown, type Markdown, md, renderLink } from "../../../lib/markdown.ts";
 import { DAY_MS } from "../../../lib/time.ts";
-import type { Finding } from "../finding.ts";
+import type { IssueVerdict } from "../issue-verdict.ts";
 
 interface Issue {
   number: number;
@@ -16,7 +16,7 @@ interface Issue {
 export interface ReportOptions {
   github: Github;
   runner: Runner;
-  findings: readonly Finding[];
+  verdicts: readonly IssueVerdict[];
   hasEvidence: boolean;
   now: number;
 }
@@ -28,7 +28,7 @@ const REOPEN_WITHIN_MS = 30 * DAY_MS;
  * Keeps one open issue per problem: edited in place (edits send no notifications), closed on
  * recovery. Returns one line per action.
  */
-export async function reportIssues({ github, runner, findings, hasEvidence, now }: ReportOptions): Promise<string[]> {
+export async function reportIssues({ github, runner, verdicts, hasEvidence, now }: ReportOptions): Promise<string[]> {
   const path = `/repos/${runner.repository}/issues`;
   let issues: Issue[];
   try {
@@ -43,13 +43,13 @@ export async function reportIssues({ github, runner, findings, hasEvidence, now 
   }
   const own = issues.filter(({ pull_request }) => pull_request === undefined);
   const done: string[] = [];
-  for (const finding of findings) {
-    const { id, broken } = finding;
+  for (const verdict of verdicts) {
+    const { id, broken } = verdict;
     const known = own.filter(({ body }) => findMemory(body)?.id === id);
     const open = known.find(({ state }) => state === "open");
     if (broken === null) {
       if (open === undefined) continue;
-      const body = renderRecovery(finding, runner, open.body);
+      const body = renderRecovery(verdict, runner, open.body);
       await github.request("PATCH", `${path}/${open.number}`, { state: "closed", state_reason: "completed", body });
       done.push(`Closed #${open.number}: ${open.title}`);
       continue;
@@ -88,7 +88,7 @@ function findMemory(body: string | null): Memory | undefined {
 
 /** Text of an open issue. Of `before`, the previous text, only the marker is read. */
 function renderIssue(
-  { id, broken }: Finding & { broken: NonNullable<Finding["broken"]> },
+  { id, broken }: IssueVerdict & { broken: NonNullable<IssueVerdict["broken"]> },
   runner: Runner,
   hasEvidence: boolean,
   before: string | null,
@@ -108,7 +108,7 @@ function renderIssue(
 }
 
 /** Text of a closed issue. It is rewritten because the old one may hold unescaped text. */
-function renderRecovery({ id }: Finding, runner: Runner, before: string | null): string {
+function renderRecovery({ id }: IssueVerdict, runner: Runner, before: string | null): string {
   const { first, evidence } = findMemory(before) ?? {};
   const parts = [
     ...(first === undefined ? [] : [md`First seen in ${linkRun(runner, first)}.`]),

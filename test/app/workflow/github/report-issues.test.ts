@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Finding } from "../../../../build/app/workflow/finding.ts";
 import { reportIssues } from "../../../../build/app/workflow/github/issues.ts";
+import type { IssueVerdict } from "../../../../build/app/workflow/issue-verdict.ts";
 import { createGithub } from "../../../../build/kit/publish/github.ts";
 import { md, renderBlock } from "../../../../build/lib/markdown.ts";
 import { createRunner } from "../create-runner.ts";
@@ -9,11 +9,11 @@ import { EVIL } from "../hostile-text.ts";
 import { renderWithoutCode } from "../rendered-markdown.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
-const GATE: Finding = {
+const GATE: IssueVerdict = {
   id: "gate",
   broken: { title: "The gate refused the build", body: md`venues: 2, at least 5 needed` },
 };
-const PASSED: Finding = { id: "gate", broken: null };
+const PASSED: IssueVerdict = { id: "gate", broken: null };
 
 let server: GithubServer;
 let repository: FakeRepository;
@@ -23,11 +23,15 @@ beforeEach(async () => {
   server.repositories.set("Ada/prices", repository);
 });
 
-function report(run: string, findings: readonly Finding[], { hasEvidence = false, now = NOW } = {}): Promise<string[]> {
+function report(
+  run: string,
+  verdicts: readonly IssueVerdict[],
+  { hasEvidence = false, now = NOW } = {},
+): Promise<string[]> {
   const { url, token } = server;
   const github = createGithub({ apiUrl: url, token, userAgent: "test", sleep: async () => undefined });
   const runner = createRunner({ run, runUrl: `https://github.com/Ada/prices/actions/runs/${run}` });
-  return reportIssues({ github, runner, findings, hasEvidence, now });
+  return reportIssues({ github, runner, verdicts, hasEvidence, now });
 }
 
 describe("issues about what is broken", () => {
@@ -60,7 +64,10 @@ describe("issues about what is broken", () => {
   });
 
   it("are one per problem, and none without a problem", async () => {
-    const source: Finding = { id: "source-okx", broken: { title: "Source okx: no usable response", body: md`403` } };
+    const source: IssueVerdict = {
+      id: "source-okx",
+      broken: { title: "Source okx: no usable response", body: md`403` },
+    };
     await report("1", [GATE, source, { id: "run", broken: null }]);
     expect(repository.issues.map(({ title }) => title)).toEqual([
       "The gate refused the build",
@@ -81,7 +88,7 @@ describe("issues about what is broken", () => {
   });
 
   it("show upstream text as code, and never read their own markers from it", async () => {
-    const said = (text: string): Finding => ({
+    const said = (text: string): IssueVerdict => ({
       id: "gate",
       broken: { title: "x", body: md`${text}\n\n${renderBlock(text)}` },
     });
