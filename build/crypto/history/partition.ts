@@ -100,7 +100,7 @@ export function pickCoin(partition: Partition, coinId: string): Partition {
   const columns = findColumns(partition, coinId);
   if (columns === undefined) return EMPTY_PARTITION;
   const rows = [...partition.times.keys()].filter((row) => hasPoint(columns, row));
-  const coins = Object.fromEntries([[coinId, pickRows(columns, rows)]]);
+  const coins = Object.fromEntries([[coinId, pickFromColumns(columns, rows)]]);
   return { ...partition, times: rows.map((row) => partition.times[row]!), coins };
 }
 
@@ -126,7 +126,7 @@ function joinCoins(parts: readonly Partition[]): Partition {
 }
 
 /** The same rows of every column; row -1 has no point. */
-export function pickRows(columns: CoinColumns, rows: readonly number[]): CoinColumns {
+export function pickFromColumns(columns: CoinColumns, rows: readonly number[]): CoinColumns {
   const pick = (column: readonly (number | null)[]) => rows.map((row) => column[row] ?? null);
   const { prices, marketCaps, totalVolumes, origins } = columns;
   return dropOrigins({
@@ -161,7 +161,7 @@ export function filterOrigins(partition: Partition, isKeptOrigin: (origin: strin
   const all = Object.entries(partition.coins);
   const rows = [...partition.times.keys()].filter((row) => all.some(([, columns]) => isKept(columns, row)));
   const coins = all.flatMap(([id, columns]): [string, CoinColumns][] => {
-    const picked = pickRows(
+    const picked = pickFromColumns(
       columns,
       rows.map((row) => (isKept(columns, row) ? row : -1)),
     );

@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
 import { DAY_MS } from "../../lib/time.ts";
-import { type CoinColumns, findColumns, mergePartitions, type Partition, pickRows } from "./partition.ts";
+import { type CoinColumns, findColumns, mergePartitions, type Partition, pickFromColumns } from "./partition.ts";
 import {
   BACKFILLED,
   DAILY,
@@ -72,7 +72,7 @@ function dropRows(partition: Partition, dropped: ReadonlyMap<string, ReadonlySet
   if (dropped.size === 0) return partition;
   const coins = Object.entries(partition.coins).map(([id, columns]): [string, CoinColumns] => {
     const rows = columns.prices.map((_, row) => (dropped.get(id)?.has(row) ? -1 : row));
-    return [id, dropped.has(id) ? pickRows(columns, rows) : columns];
+    return [id, dropped.has(id) ? pickFromColumns(columns, rows) : columns];
   });
   return { ...partition, coins: Object.fromEntries(coins) };
 }

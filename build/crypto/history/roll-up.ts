@@ -1,5 +1,5 @@
 import { floorTo } from "../../lib/time.ts";
-import { type CoinColumns, type Partition, pickRows } from "./partition.ts";
+import { type CoinColumns, type Partition, pickFromColumns } from "./partition.ts";
 
 /**
  * One point per coin and step of `stepMs`, at the start of the step: the coin's last point within
@@ -12,7 +12,7 @@ export function rollUp(partition: Partition, stepMs: number): Partition {
   const rollUpColumns = (columns: CoinColumns): CoinColumns => {
     const last = times.map(() => -1);
     for (const [row, step] of steps.entries()) if (columns.prices[row] != null) last[target.get(step) ?? 0] = row;
-    return pickRows(columns, last);
+    return pickFromColumns(columns, last);
   };
   const coins = Object.entries(partition.coins).map(([id, columns]) => [id, rollUpColumns(columns)]);
   return { ...partition, times, coins: Object.fromEntries(coins) };

@@ -3,7 +3,7 @@ import { type Host, SERVED_FOLDER, SERVERS_PAGE } from "./host.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
-  NOT_FOUND_FILE,
+  NOT_FOUND_PATH,
   NOT_FOUND_PATHS,
   renderBrokenQuery,
   renderMethodError,
@@ -118,7 +118,7 @@ function renderConfig(layout: Layout, plans: readonly RoutePlan[], hasPages: boo
       `    @${required} expression {err.message} == "${required}"`,
       `    respond @${required} \`${renderRequired(required)}\` 400`,
     ]),
-    `    rewrite * ${NOT_FOUND_FILE}`,
+    `    rewrite * ${NOT_FOUND_PATH}`,
     "    file_server {\n      status 404\n    }",
     "    }",
     "  }",

@@ -1,6 +1,6 @@
 import { COMMON_HEADERS, JSON_TYPE, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import { type Host, STORES_PAGE } from "./host.ts";
-import { NOT_FOUND_FILE, renderRequired, renderUnanswered } from "./kit/error-response.ts";
+import { NOT_FOUND_PATH, renderRequired, renderUnanswered } from "./kit/error-response.ts";
 import { PAGE_POLICY } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
 import { PLAIN, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
@@ -120,7 +120,7 @@ function renderHeaders(headers: Readonly<Record<string, string>>): string {
 }
 
 /** The runtime of functions has neither named groups nor lookbehind. */
-const TEMPLATE = `// Maps a request to its file. Error responses for 403 and 404: ${NOT_FOUND_FILE}, status 404.
+const TEMPLATE = `// Maps a request to its file. Error responses for 403 and 404: ${NOT_FOUND_PATH}, status 404.
 var ROUTES = [
 TABLE
 ];

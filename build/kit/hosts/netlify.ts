@@ -1,6 +1,6 @@
 import { JSON_TYPE } from "../api/response-headers.ts";
 import type { Host } from "./host.ts";
-import { listNotFoundPage, NOT_FOUND_FILE, NOT_FOUND_PAGE } from "./kit/error-response.ts";
+import { listNotFoundPage, NOT_FOUND_PAGE, NOT_FOUND_PATH } from "./kit/error-response.ts";
 import { describeType, renderHeaderFile } from "./kit/headers.ts";
 import {
   listCapitals,
@@ -55,7 +55,7 @@ export const netlify: Host = {
       ...listFoundRoots(layout, files).map((root) => `/${root}/* /${root}/:splat.json 200`),
     ];
     const hasPage = files.some(({ path }) => path === MISSING_PAGE);
-    const rules = [...lines, `/api/* ${NOT_FOUND_FILE} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
+    const rules = [...lines, `/api/* ${NOT_FOUND_PATH} 404`, ...(hasPage ? [`/* /${MISSING_PAGE} 404`] : [])];
     yield { path: "_redirects", body: `${rules.join("\n")}\n`, rules };
     yield renderHeaderFile(layout, [
       describeType("/api"),
@@ -89,7 +89,7 @@ function renderPlan(plan: QueryPlan): string[] {
   const refuse = (names: readonly string[]): Line => ({
     from: pathOf(plan),
     query: names.map((name) => [name, `:${name}`] as const),
-    to: NOT_FOUND_FILE,
+    to: NOT_FOUND_PATH,
     status: 404,
   });
   const refusals = plan.subsets.filter((names) => names.length > 0).map(refuse);

@@ -3,7 +3,7 @@ import { type Host, SERVED_FOLDER, SERVERS_PAGE } from "./host.ts";
 import {
   hasNotFoundPage,
   listNotFoundPage,
-  NOT_FOUND_FILE,
+  NOT_FOUND_PATH,
   NOT_FOUND_PATHS,
   renderMethodError,
   renderRequired,
@@ -131,7 +131,7 @@ function renderServer(
     ...(hasPages ? ["    error_page 404 403 =404 /404.html;"] : []),
     "    try_files $uri $uri.html $uri/ =404;\n  }",
     `  location ~ ^/(?:${[MAPS_FILE, SERVER_FILE, SITE_FILE].map(escapePattern).join("|")})$ {\n    return 404;\n  }`,
-    `  location @missing {\n    types {}\n    default_type "${JSON_TYPE}";\n    try_files ${NOT_FOUND_FILE} =404;\n  }`,
+    `  location @missing {\n    types {}\n    default_type "${JSON_TYPE}";\n    try_files ${NOT_FOUND_PATH} =404;\n  }`,
     `  location @method {\n    types {}\n    default_type "${JSON_TYPE}";\n    return 405 '${renderMethodError()}\\n';\n  }`,
     "  location = /api {\n    default_type application/json;\n    try_files /api/index.json =404;\n  }",
     ...typed

@@ -1,6 +1,6 @@
 import { COMMON_HEADERS, FRESH, JSON_TYPE, MEDIA_TYPES, PREFLIGHT_HEADERS } from "../api/response-headers.ts";
 import type { Host } from "./host.ts";
-import { hasNotFoundPage, NOT_FOUND_FILE } from "./kit/error-response.ts";
+import { hasNotFoundPage, NOT_FOUND_PATH } from "./kit/error-response.ts";
 import { listCacheClasses, PAGE_POLICY, UNCACHED } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
 import {
@@ -91,7 +91,7 @@ export const vercel: Host = {
         src: `^${data}(?:/.*)?$`,
         headers: MISSING,
         status: 404,
-        dest: NOT_FOUND_FILE,
+        dest: NOT_FOUND_PATH,
       },
       ...(hasNotFoundPage(files)
         ? [{ src: "^/.*$", headers: { "Cache-Control": UNCACHED }, status: 404, dest: "/404.html" }]
@@ -147,7 +147,7 @@ function renderPlan(plan: QueryPlan): VercelRoute[] {
     ...renderHas(names, renderSet(plan)),
     headers: MISSING,
     status: 404,
-    dest: NOT_FOUND_FILE,
+    dest: NOT_FOUND_PATH,
   });
   const sets = plan.subsets.flatMap((names) => {
     const rule = plan.rules.find((candidate) => candidate.names.join() === names.join());

@@ -1,6 +1,6 @@
 import type { Artifact } from "../../../kit/platform/artifact.ts";
 import type { SiteAddresses } from "../../../kit/render/api.ts";
-import { cleanText, type FeedItem, findWebUrl, renderFeedFiles } from "../../../kit/render/feeds/feeds.ts";
+import { cleanXml, type FeedItem, findLink, renderFeedFiles } from "../../../kit/render/feeds/feeds.ts";
 import type { World } from "../../api/world.ts";
 import { describeFeed, MAX_ITEMS } from "./describe-feed.ts";
 
@@ -22,16 +22,16 @@ export function renderFeeds(world: World, addresses: SiteAddresses): Artifact[] 
 /** Articles with a web address, as feeds show them. */
 export function listFeedItems(world: World): FeedItem[] {
   return world.market.articles.flatMap((article) => {
-    const url = findWebUrl(article.url);
+    const url = findLink(article.url);
     if (url === undefined) return [];
-    const author = cleanText(article.author ?? "");
+    const author = cleanXml(article.author ?? "");
     return {
       url,
-      title: cleanText(article.title) || url,
-      source: { name: cleanText(article.source.name), url: findWebUrl(article.source.url) ?? url },
+      title: cleanXml(article.title) || url,
+      source: { name: cleanXml(article.source.name), url: findLink(article.source.url) ?? url },
       author: author === "" ? null : author,
       publishedAtMs: article.publishedAtMs,
-      tags: [...new Set([...article.coins, ...article.categories].map(cleanText))].filter((tag) => tag !== ""),
+      tags: [...new Set([...article.coins, ...article.categories].map(cleanXml))].filter((tag) => tag !== ""),
     };
   });
 }

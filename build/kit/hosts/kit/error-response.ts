@@ -1,9 +1,9 @@
-import { buildErrorBody, NO_SUCH_FILE, ONLY_READS } from "../../api/error-body.ts";
+import { buildErrorBody, NO_SUCH_FILE, NOT_FOUND_FILE, ONLY_READS } from "../../api/error-body.ts";
 import type { ControlFile, HostFile } from "../host.ts";
 
-export const NOT_FOUND_FILE = "/api/404.json";
+export const NOT_FOUND_PATH = `/api/${NOT_FOUND_FILE}`;
 /** Paths of this file, which is an error and no document: a request of them gets status 404. */
-export const NOT_FOUND_PATHS = ["/api/404", NOT_FOUND_FILE];
+export const NOT_FOUND_PATHS = ["/api/404", NOT_FOUND_PATH];
 
 /** The body of a 400 for a missing parameter, for the rules of a host. */
 export function renderRequired(name: string): string {

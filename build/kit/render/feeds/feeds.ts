@@ -117,7 +117,7 @@ export interface FeedItem {
 }
 
 /** Only http and https: some readers run `javascript:` links. */
-export function findWebUrl(text: string): string | undefined {
+export function findLink(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
@@ -158,10 +158,10 @@ function renderDocument(root: Markup): string {
 }
 
 function escapeXml(text: string): string {
-  return cleanText(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return cleanXml(text).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
 /** A text without characters that XML forbids, and with single blanks. */
-export function cleanText(text: string): string {
+export function cleanXml(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, "").replace(/\s+/g, " ").trim();
 }

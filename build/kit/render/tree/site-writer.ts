@@ -27,7 +27,7 @@ const STEP = 500;
 export type RenderOptional = (covered: number) => Iterable<Artifact> | AsyncIterable<Artifact>;
 
 /** What one host has so far. */
-export interface SiteSize {
+export interface HostSize {
   host: Target;
   /** By name; `null` for what every site has. With copies under other names. */
   parts: { tree: string | null; files: number; bytes: number }[];
@@ -40,7 +40,7 @@ export interface SiteWriter {
   /** Writes optional files to each host that has room for them: of fewer things where needed. */
   writeOptional(tree: OptionalTree, render: RenderOptional, reserve: Room): Promise<LeftOut[]>;
   /** Files that are written so far, by host. */
-  measure(): SiteSize[];
+  measure(): HostSize[];
   /** `shared`: files outside the manifest that each new tree takes over from its old one. */
   commit(shared?: readonly SharedFile[]): Promise<PublishedTree[]>;
   abandon(): Promise<void>;
@@ -52,7 +52,7 @@ export interface SiteWriter {
 interface HostTree {
   next: NextTree;
   builder: TreeBuilder;
-  size: SiteSize;
+  size: HostSize;
   /** Writes files in turn, and counts those of all hosts for the progress. */
   writeAll(files: readonly Artifact[]): Promise<void>;
 }
@@ -92,7 +92,7 @@ async function beginTrees<Host extends Target>(output: Output, options: SiteWrit
   try {
     for (const host of hosts) {
       const builder = createTree(api, world, adapt(host), program);
-      const size: SiteSize = { host, parts: [], leftOut: [] };
+      const size: HostSize = { host, parts: [], leftOut: [] };
       const next = output.begin(host.id);
       trees.push({ next, builder, size, writeAll: (files) => writeTo(next, files) });
     }
@@ -185,7 +185,7 @@ async function writeWhereRoom(
   return leftOut;
 }
 
-function countFiles({ parts }: SiteSize, tree: string | null, added: readonly Artifact[]): void {
+function countFiles({ parts }: HostSize, tree: string | null, added: readonly Artifact[]): void {
   let part = parts.find((one) => one.tree === tree);
   if (part === undefined) {
     part = { tree, files: 0, bytes: 0 };

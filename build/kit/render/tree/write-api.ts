@@ -2,7 +2,7 @@ import type { BaseWorld, LeftOut } from "../../api/world.ts";
 import type { Api, OptionalTree } from "../api.ts";
 import type { Room, Target } from "../host-adapter.ts";
 import { type ApiInput, removeMissing, renderOptional, renderReports } from "./render-tree.ts";
-import type { SiteSize, SiteWriter } from "./site-writer.ts";
+import type { HostSize, SiteWriter } from "./site-writer.ts";
 
 /**
  * Writes what follows the core below `/api`: the optional trees for which the host of the site has
@@ -31,7 +31,7 @@ export async function writeApi<World extends BaseWorld>(
 /** Counts by tree and by host after the API is written. `leftOut`: from `writeApi`. */
 export function measureSite(
   { trees: optional }: Pick<Api<never>, "trees">,
-  sizes: readonly SiteSize[],
+  sizes: readonly HostSize[],
   later: Room,
   { hosts, leftOut = [] }: { hosts: readonly Target[]; leftOut: readonly LeftOut[] | undefined },
 ) {
