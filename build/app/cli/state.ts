@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { DocumentInfo } from "../../kit/platform/platform.ts";
 import { listDocuments, STATE_MANIFEST, type StateManifest } from "../../kit/platform/state/state-manifest.ts";
 import { mergeStates, verifyState } from "../../kit/platform/state/state-open.ts";
+import { addToGroup } from "../../lib/entries.ts";
 import { OperationalError } from "../../lib/operational-error.ts";
 import { cutList, groupThousands, renderAge, renderBytes, renderTable } from "../../lib/text-layout.ts";
 import { renderDay } from "../../lib/time.ts";
@@ -71,8 +72,7 @@ function listCoverage(names: readonly string[]): string[] {
   const series = new Map<string, string[]>();
   for (const name of names) {
     const match = /^(.+)\/(\d{4}(?:-\d{2}(?:-\d{2})?)?)$/.exec(name);
-    if (match?.[1] !== undefined && match[2] !== undefined)
-      series.set(match[1], [...(series.get(match[1]) ?? []), match[2]]);
+    if (match?.[1] !== undefined && match[2] !== undefined) addToGroup(series, match[1], match[2]);
   }
   return [...series].map(([prefix, found]) => {
     const [first = "", last = ""] = [found[0], found.at(-1)];

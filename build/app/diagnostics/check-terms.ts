@@ -1,10 +1,10 @@
 import type { Source } from "../../crypto/sources/source.ts";
 import type { BinaryFetch } from "../../kit/platform/http/binary-client.ts";
+import { sortByName } from "../../lib/entries.ts";
 import { computeSha256 } from "../../lib/hash.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { renderPageText } from "../../lib/plain-text.ts";
 import { isDay, isText, mapOf, objectOf, type ShapeOf } from "../../lib/shape.ts";
-import { sortByName } from "../../lib/sort-by-name.ts";
 import type { Finding } from "./finding.ts";
 
 /** Source → the text of its terms that somebody accepted, and the day. */

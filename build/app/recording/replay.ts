@@ -4,6 +4,7 @@ import { buildHttpError, HttpError } from "../../kit/platform/http/http-error.ts
 import { parseText, pickValidators } from "../../kit/platform/http/http-exchange.ts";
 import { parseHttpDate } from "../../kit/platform/http/http-retry.ts";
 import type { Http, HttpRequest, HttpResponse } from "../../kit/platform/platform.ts";
+import { addToGroup } from "../../lib/entries.ts";
 import { describeError } from "../../lib/operational-error.ts";
 import { RECORDED_STATE, type RecordedExchange, readRecording } from "./recording-file.ts";
 
@@ -25,7 +26,7 @@ export function openReplay(folder: string): Replay {
   const queues = new Map<string, RecordedExchange[]>();
   for (const entry of exchanges) {
     const key = normaliseUrl(entry.url);
-    queues.set(key, [...(queues.get(key) ?? []), entry]);
+    addToGroup(queues, key, entry);
   }
 
   async function fetch(request: HttpRequest): Promise<HttpResponse> {

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../lib/entries.ts";
 import type { Identification } from "../normalise/identify.ts";
 import { type Dataset, isOfKind, type RecordKind, type RecordKinds } from "../normalise/record.ts";
 import type { CandleVenue } from "../sources/candle-venues.ts";
@@ -44,7 +45,7 @@ export function findReferenceMarkets(
       const found = { source, market: listing.market, quote, units: identified.units, last, feeds: byStep };
       best.set(identified.coinId, { found, turnover });
     }
-    for (const [coinId, { found }] of best) markets.set(coinId, [...(markets.get(coinId) ?? []), found]);
+    for (const [coinId, { found }] of best) addToGroup(markets, coinId, found);
   }
   return markets;
 }

@@ -1,6 +1,6 @@
 import type { StateStore } from "../../kit/platform/platform.ts";
+import { sortByName } from "../../lib/entries.ts";
 import { isObject, isPositiveInteger } from "../../lib/shape.ts";
-import { sortByName } from "../../lib/sort-by-name.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/time.ts";
 import type { CandleStep } from "./step.ts";
 

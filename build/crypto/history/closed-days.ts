@@ -1,4 +1,4 @@
-import { sortByName } from "../../lib/sort-by-name.ts";
+import { sortByName } from "../../lib/entries.ts";
 import { DAY_MS } from "../../lib/time.ts";
 import type { Partition } from "./partition.ts";
 

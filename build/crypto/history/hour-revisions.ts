@@ -1,5 +1,5 @@
+import { sortByName } from "../../lib/entries.ts";
 import { isPositiveInteger, mapOf, type Shape } from "../../lib/shape.ts";
-import { sortByName } from "../../lib/sort-by-name.ts";
 
 /** By `nameRevision`: how often closed hours of the coin's year were changed or added to. */
 export type HourRevisions = Readonly<Record<string, number>>;

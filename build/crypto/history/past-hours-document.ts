@@ -1,5 +1,5 @@
+import { sortByName } from "../../lib/entries.ts";
 import { isTimeMs, mapOf, objectOf, orNull } from "../../lib/shape.ts";
-import { sortByName } from "../../lib/sort-by-name.ts";
 
 /** How far the backfill of old hours has come. */
 export interface PastHours {

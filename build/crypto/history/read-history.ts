@@ -1,4 +1,4 @@
-import { sortByName } from "../../lib/sort-by-name.ts";
+import { sortByName } from "../../lib/entries.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../lib/time.ts";
 import type { MarketCoin } from "../market/model/market.ts";
 import { type ClosedDays, listClosedDays } from "./closed-days.ts";

@@ -1,4 +1,5 @@
 import { groupBy, type ReadonlyTwoKeyMap, TwoKeyMap } from "../../lib/collections.ts";
+import { addToGroup } from "../../lib/entries.ts";
 import { lowerMedian } from "../../lib/stats.ts";
 import { joinWords } from "./asset-name.ts";
 import { findCodeException } from "./code-exception.ts";
@@ -122,7 +123,7 @@ function decideCodes(prices: readonly CodePrice[], candidates: readonly CoinCand
     const { decision } = resolved;
     if ("coin" in decision) {
       accepted.push({ ...resolved, decision });
-      if (decision.byName) append(namedPrices, decision.coin.id, resolved.unitPrice);
+      if (decision.byName) addToGroup(namedPrices, decision.coin.id, resolved.unitPrice);
       continue;
     }
     if ("contradicted" in decision) {
@@ -131,7 +132,7 @@ function decideCodes(prices: readonly CodePrice[], candidates: readonly CoinCand
       continue;
     }
     const { reason, opposing: opposed, only } = decision;
-    if (opposed !== undefined) append(opposingPrices, opposed.id, resolved.unitPrice);
+    if (opposed !== undefined) addToGroup(opposingPrices, opposed.id, resolved.unitPrice);
     if (only !== undefined) undecided.push({ ...resolved, decision: { ...decision, only } });
     else {
       if (opposed !== undefined) oppose(opposing, resolved, opposed, true);
@@ -207,12 +208,6 @@ function groupCandidates(candidates: readonly CoinCandidate[]): ReadonlyMap<stri
 
 function isAtPrice(price: number, others: readonly number[] | undefined): boolean {
   return others?.some((other) => isNearPrice(price, other, IDENTITY_RULES.agreement)) ?? false;
-}
-
-function append(prices: Map<string, number[]>, coinId: string, price: number): void {
-  const known = prices.get(coinId);
-  if (known === undefined) prices.set(coinId, [price]);
-  else known.push(price);
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Answer, envelope, type Params } from "../../../kit/api/endpoint.ts
 import * as schema from "../../../kit/api/schema.ts";
 import { BASE_CURRENCY, CurrencyMeta } from "../../../kit/api/schema.ts";
 import { pickRows } from "../../../lib/collections.ts";
+import { addToGroup } from "../../../lib/entries.ts";
 import { DAY_MS, floorTo, HOUR_MS, renderTime } from "../../../lib/time.ts";
 import { findFinalMs, findFirstOpenMs, HOUR_CANDLES_MS } from "../../candles/candle-document.ts";
 import { OBSERVED } from "../../candles/candle-partition.ts";
@@ -246,9 +247,7 @@ function readSamples({ series }: World["history"], coinId: string, toMs: number)
   for (const [row, price] of prices.entries()) {
     if ((origins?.[row] ?? null) !== null) continue;
     const hourMs = floorTo(times[row] as number, HOUR_MS);
-    const known = byHour.get(hourMs);
-    if (known === undefined) byHour.set(hourMs, [price]);
-    else known.push(price);
+    addToGroup(byHour, hourMs, price);
   }
   return byHour;
 }

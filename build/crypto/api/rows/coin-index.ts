@@ -1,5 +1,6 @@
 import { listSearchWords } from "../../../kit/api/search.ts";
 import { groupBy } from "../../../lib/collections.ts";
+import { addToGroup } from "../../../lib/entries.ts";
 import { oncePer } from "../../../lib/once-per.ts";
 import type { Market, MarketCoin } from "../../market/model/market.ts";
 
@@ -67,9 +68,7 @@ function buildPairIndex(coins: readonly MarketCoin[]): Map<string, MarketCoin[]>
       for (let at = 0; at < text.length - 1; at++) pairs.add(text.slice(at, at + 2));
     }
     for (const pair of pairs) {
-      const known = index.get(pair);
-      if (known === undefined) index.set(pair, [coin]);
-      else known.push(coin);
+      addToGroup(index, pair, coin);
     }
   }
   return index;

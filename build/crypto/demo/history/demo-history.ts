@@ -1,7 +1,7 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
+import { sortByName } from "../../../lib/entries.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
-import { sortByName } from "../../../lib/sort-by-name.ts";
 import { DAY_MS, HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { type GlobalDay, globalSeries } from "../../history/datasets/datasets.ts";
 import { writeHours } from "../../history/kept-hours.ts";

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../../lib/entries.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../lib/time.ts";
 import { SAMPLES_KEPT_MS } from "../../history/retain.ts";
 
@@ -66,9 +67,7 @@ export function groupRows<Key>(moments: readonly Moment[], keyOf: (timeMs: numbe
   const groups = new Map<Key, number[]>();
   for (const [row, { timeMs }] of moments.entries()) {
     const key = keyOf(timeMs);
-    const rows = groups.get(key);
-    if (rows === undefined) groups.set(key, [row]);
-    else rows.push(row);
+    addToGroup(groups, key, row);
   }
   return groups;
 }

@@ -1,4 +1,4 @@
-import { sortByName } from "../../../lib/sort-by-name.ts";
+import { sortByName } from "../../../lib/entries.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../../lib/time.ts";
 import { isBankHoliday } from "../../sources/fiat/fiat-rate.ts";
 import type { DemoMarket } from "../demo-market.ts";

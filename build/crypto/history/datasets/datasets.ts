@@ -1,7 +1,7 @@
 import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
+import { sortByName } from "../../../lib/entries.ts";
 import { isDay, isNumber, isText, isTimeMs, listOf, mapOf, objectOf, optional, orNull } from "../../../lib/shape.ts";
-import { sortByName } from "../../../lib/sort-by-name.ts";
 import { renderDay, renderTime, startOfMonth } from "../../../lib/time.ts";
 import type { FixingDay, Market, MarketArticle } from "../../market/model/market.ts";
 import { type DatasetSeries, endOfPeriod, updateDatasetSeries } from "./dataset-series.ts";

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lib/collections.ts";
 import { isNear } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceCoin } from "../../normalise/record.ts";
 import { CAP_RULES, EXTREME_RULES } from "../rules/coins.ts";
@@ -19,14 +20,10 @@ export type StatedExtremes = Record<"high" | "low", readonly StatedExtreme[]>;
 
 /** Finds the all-time highs and lows that other lists state of a coin. */
 export function collectExtremes(lists: readonly Dataset<"coin">[]): (coin: ReferenceCoin) => StatedExtremes {
-  const rows = new Map<string, ReferenceCoin[]>();
-  for (const { records } of lists) {
-    for (const row of records) {
-      const known = rows.get(row.id);
-      if (known === undefined) rows.set(row.id, [row]);
-      else known.push(row);
-    }
-  }
+  const rows = groupBy(
+    lists.flatMap(({ records }) => records),
+    ({ id }) => id,
+  );
   return (coin) => {
     // Another ticker under the same id is another coin.
     const others = (rows.get(coin.id) ?? []).filter(({ symbol }) => symbol === coin.symbol);

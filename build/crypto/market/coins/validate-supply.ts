@@ -1,3 +1,4 @@
+import { groupBy } from "../../../lib/collections.ts";
 import { isNear } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
 import { isSamePrice } from "../aggregate/price-change.ts";
@@ -209,11 +210,10 @@ export function collectSupplyEvidence(input: {
   rememberedSupply(coinId: string): RememberedSupply | null;
 }): (coin: ReferenceCoin) => SupplyEvidence {
   const { coins, totals } = input;
-  const rows = new Map<string, ReferenceCoin[]>();
-  for (const { records, stale } of input.datasets) {
-    if (stale) continue;
-    for (const row of records) rows.set(row.id, [...(rows.get(row.id) ?? []), row]);
-  }
+  const rows = groupBy(
+    input.datasets.flatMap(({ records, stale }) => (stale ? [] : records)),
+    ({ id }) => id,
+  );
   const capOf = (coin: ReferenceCoin) => coin.marketCapUsd ?? 0;
   const add = (caps: readonly number[]) => caps.reduce((sum, cap) => sum + cap, 0);
   const caps = coins.map(capOf).sort((a, b) => b - a);

@@ -1,3 +1,4 @@
+import { addToGroup } from "../../../lib/entries.ts";
 import { isKey, slugOf } from "../../../lib/key.ts";
 import { isFlag, isOneOf, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../../lib/shape.ts";
 import { KEY_RULES } from "../rules/coins.ts";
@@ -86,11 +87,11 @@ function listClaims(
   const claims = new Map<string, KeyedCoin[]>();
   const numbered = new Map<string, string[]>();
   for (const [text, { id, formerKey }] of remembered) {
-    if (formerKey === true || isSlugOf(text, id)) numbered.set(id, [...(numbered.get(id) ?? []), text]);
+    if (formerKey === true || isSlugOf(text, id)) addToGroup(numbered, id, text);
   }
   for (const coin of coins) {
     const texts = new Set([coin.symbol.toLowerCase(), coin.id, ...(numbered.get(coin.id) ?? [])]);
-    for (const text of texts) if (isKey(text)) claims.set(text, [...(claims.get(text) ?? []), coin]);
+    for (const text of texts) if (isKey(text)) addToGroup(claims, text, coin);
   }
   return claims;
 }

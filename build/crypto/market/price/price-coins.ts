@@ -1,4 +1,5 @@
 import { TwoKeyMap } from "../../../lib/collections.ts";
+import { addToGroup } from "../../../lib/entries.ts";
 import { type Identification, identifyCodes } from "../../normalise/identify.ts";
 import type { Dataset, ReferenceCoin, Ticker } from "../../normalise/record.ts";
 import type { CodePrice, KnownIdentity } from "../../normalise/resolve-code.ts";
@@ -210,9 +211,7 @@ function groupTickers(input: PriceInput, find: FindCoin): Map<string, (PricedTic
         },
         now,
       );
-      const group = groups.get(identified.coinId);
-      if (group === undefined) groups.set(identified.coinId, [entry]);
-      else group.push(entry);
+      addToGroup(groups, identified.coinId, entry);
     }
   }
   return groups;

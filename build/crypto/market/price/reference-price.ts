@@ -1,3 +1,4 @@
+import { addToGroup } from "../../../lib/entries.ts";
 import { compareByPriority, type Dataset, type ReferenceCoin } from "../../normalise/record.ts";
 import { PIVOT_COINS } from "../quotes/quote-code.ts";
 import { REFERENCE_RULES } from "../rules/price.ts";
@@ -33,9 +34,7 @@ export function collectReferencePrices(datasets: readonly Dataset<"coin">[], now
       if (priceUsd === null || ageMs > REFERENCE_RULES.freshMs) continue;
       const decides = ageMs <= REFERENCE_RULES.decidesMs;
       const row = { source, symbol, priceUsd, updatedAtMs, decides };
-      const known = rows.get(id);
-      if (known === undefined) rows.set(id, [row]);
-      else known.push(row);
+      addToGroup(rows, id, row);
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../lib/collections.ts";
-import { sortByName } from "../../../lib/sort-by-name.ts";
+import { addToGroup, sortByName } from "../../../lib/entries.ts";
 import { lowerMedian } from "../../../lib/stats.ts";
 import { CENTRAL_BANK_CODES } from "../../normalise/central-bank-codes.ts";
 import { compareByPriority, type Dataset } from "../../normalise/record.ts";
@@ -166,7 +166,7 @@ function collectClaims(input: ClaimInput): Map<string, RateClaim[]> {
       if (code === "USD") continue;
       const date = dates.get(code) ?? newest;
       const claim = { rate, date, source, origin, official: priority !== undefined, supported, refuted };
-      claims.set(code, [...(claims.get(code) ?? []), claim]);
+      addToGroup(claims, code, claim);
     }
   }
   return claims;

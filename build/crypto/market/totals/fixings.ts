@@ -1,5 +1,5 @@
+import { sortByName } from "../../../lib/entries.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
-import { sortByName } from "../../../lib/sort-by-name.ts";
 import { isNear, median } from "../../../lib/stats.ts";
 import type { Dataset } from "../../normalise/record.ts";
 import type { ExchangeRates, FixingDay } from "../model/market.ts";

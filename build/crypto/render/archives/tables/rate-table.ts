@@ -1,8 +1,8 @@
 import { day, defineRow, numberIn, text } from "../../../../kit/api/row.ts";
 import type { ArchivePart } from "../../../../kit/render/archives/archive.ts";
 import { groupBy } from "../../../../lib/collections.ts";
+import { sortByName } from "../../../../lib/entries.ts";
 import { computeSha256 } from "../../../../lib/hash.ts";
-import { sortByName } from "../../../../lib/sort-by-name.ts";
 import { DAY_MS, floorTo, getCalendarSpan } from "../../../../lib/time.ts";
 import { FIXED_AT_MS, REBASED_RATES } from "../../../api/quote/fixing.ts";
 import { CENTRAL_BANK_CURRENCIES } from "../../../api/quote/site-currencies.ts";

@@ -6,3 +6,10 @@ export function sortByName<Value>(
 ): (readonly [name: string, value: Value])[] {
   return [...entries].sort(([a], [b]) => compareText(a, b));
 }
+
+/** Adds an item to the list of its key. */
+export function addToGroup<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [item]);
+  else group.push(item);
+}
