@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { sources } from "../../crypto/sources/registry.ts";
-import type { Source } from "../../crypto/sources/source.ts";
+import { FIRST_RUN, type Source } from "../../crypto/sources/source.ts";
 import { readEnvironment } from "../../environment.ts";
 import type { Http } from "../../kit/platform/platform.ts";
 import { createProgress } from "../../kit/platform/terminal/progress.ts";
@@ -89,11 +89,13 @@ function chooseOthers(source: Source): Source[] {
 
 /** Answers the requests of the named feeds from files, all others over the network. */
 function answerFromFiles(source: Source, http: Http, bodies: readonly string[]): Http {
+  // The requests of a venue depend on nothing.
+  const context = { ...FIRST_RUN, coins: COINS, detailsPerBuild: 0 };
   const files = new Map(bodies.map((entry) => parseBody(source, entry)));
   return {
     async fetch(request) {
       const feed = source.feeds.find(({ id, requests }) => {
-        return files.has(id) && requests(NO_CONTEXT).some(({ url }) => url === request.url);
+        return files.has(id) && requests(context).some(({ url }) => url === request.url);
       });
       const body = feed === undefined ? undefined : files.get(feed.id);
       if (body === undefined) return http.fetch(request);
@@ -110,19 +112,6 @@ function answerFromFiles(source: Source, http: Http, bodies: readonly string[]):
     },
   };
 }
-
-/** For feeds whose requests depend on nothing, as those of a venue. */
-const NO_CONTEXT = {
-  now: 0,
-  coins: COINS,
-  detailsPerBuild: 0,
-  apiKeys: {},
-  failures: new Map<string, never>(),
-  answeredAtMs: null,
-  days: () => [],
-  records: () => [],
-  lastGood: () => [],
-};
 
 function parseBody(source: Source, entry: string): [feed: string, body: string] {
   const [, id = "", file = ""] = /^([^=]+)=(.+)$/.exec(entry) ?? [];

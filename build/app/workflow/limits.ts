@@ -1,7 +1,7 @@
 import { TREE_TITLES, TREES } from "../../crypto/api/trees.ts";
 import { computeVenueBudget } from "../../crypto/candles/dense/dense-rules.ts";
 import { LARGEST_COINS } from "../../crypto/history/kept-hours.ts";
-import type { Feed, FeedRequest, RequestContext, Schedule, Source } from "../../crypto/sources/source.ts";
+import { type Feed, type FeedRequest, FIRST_RUN, type Schedule, type Source } from "../../crypto/sources/source.ts";
 import type { Host } from "../../kit/hosts/host.ts";
 import { boundOptional } from "../../kit/hosts/kit/host-limits.ts";
 import { DAY_MS, MINUTE_MS } from "../../lib/time.ts";
@@ -146,7 +146,7 @@ export function projectRequests(
   const plans = feeds
     .filter(({ fallback }) => fallback !== true)
     .map((feed) => {
-      const all = feed.requests({ ...FIRST_BUILD, coins, detailsPerBuild });
+      const all = feed.requests({ ...FIRST_RUN, coins, detailsPerBuild });
       // Details are requested for coins that another feed lists, which is not read here.
       const first = feed.kind === "coin-detail" ? detailsPerBuild : all.length;
       const { requests, after = [] } = planNextBuild(feed, feeds, all, pauseMs);
@@ -166,17 +166,6 @@ export function projectRequests(
     reason,
   };
 }
-
-/** Nothing was read before. */
-const FIRST_BUILD: Omit<RequestContext, "coins" | "detailsPerBuild"> = {
-  now: 0,
-  apiKeys: {},
-  failures: new Map(),
-  answeredAtMs: null,
-  days: () => [],
-  records: () => [],
-  lastGood: () => [],
-};
 
 /** The schedule of a build after one that read all pages, with every feed due. */
 function planNextBuild(

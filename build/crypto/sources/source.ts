@@ -145,6 +145,17 @@ export interface RequestContext {
   lastGood<K extends RecordKind>(feed: string, kind: K): readonly { record: RecordKinds[K]; fetchedAtMs: number }[];
 }
 
+/** What a run knows that read nothing before, for estimates and trials of a feed. */
+export const FIRST_RUN: Omit<RequestContext, "coins" | "detailsPerBuild"> = {
+  now: 0,
+  apiKeys: {},
+  failures: new Map(),
+  answeredAtMs: null,
+  days: () => [],
+  records: () => [],
+  lastGood: () => [],
+};
+
 export interface NormaliseContext {
   /** When the answer arrived. */
   now: number;
