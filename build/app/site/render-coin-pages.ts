@@ -24,17 +24,18 @@ export interface ListedPage {
  * rendered of the same coin is reused.
  */
 export function* renderCoinPages(
-  { coinAnswers, picturedCoins, previous, ...built }: PageInput,
+  input: PageInput,
   data: Pick<PageData, "site">,
   pages: readonly ListedPage[],
 ): Generator<Artifact> {
+  const { previous } = input;
   // What differs from build to build is not for these pages: theirs are the numbers of an hour.
   const { freshness: _, endpoints: __, ...site } = data.site;
   const shell = previous && computeSha256(JSON.stringify([site, pages]));
   const common = { shared: { data: { site } }, collections: { all: pages } };
   // It depends on the depth of the page, not on the coin.
   const frame = renderFrame({ ...common, page: { url: "/coins/KEY/" } });
-  for (const coin of listCoinPages(built, coinAnswers, picturedCoins)) {
+  for (const coin of listCoinPages(input)) {
     const path = coin.file;
     const folder = path.replace(/index\.html$/, "");
     const inputsDigest = shell && computeSha256(shell + JSON.stringify(coin));

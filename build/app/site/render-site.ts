@@ -19,11 +19,7 @@ const PUBLIC = fileURLToPath(new URL("../../../public/", import.meta.url));
 /** The pages of the site and what they load: every file of the tree outside of `api/`. */
 export async function* renderSite(input: PageInput): AsyncGenerator<Artifact> {
   const data = computePageData(input);
-  const pictures = drawPictures(
-    data.site,
-    listCoinPictures(input, input.coinAnswers, input.picturedCoins),
-    input.previous,
-  );
+  const pictures = drawPictures(data.site, listCoinPictures(input), input.previous);
   try {
     yield* await readPublic();
     yield* await readChartLibrary();

@@ -27,7 +27,7 @@ describe("the responses that the coin pages of an hour show", () => {
     const world = worldAt(AS_OF_MS + 30 * MINUTE_MS, 20);
     const second = await choose(world, first);
     expect(second).toEqual(first);
-    const pages = (hour: CoinPageHour) => [...listCoinPages({ endpoints, world }, hour.answers)];
+    const pages = (hour: CoinPageHour) => [...listCoinPages({ endpoints, world, coinAnswers: hour.answers })];
     expect(pages(second)).toEqual(pages(first));
     expect(pages(second)[0]).toMatchObject({ current_price: 10, freshness: { updated_at: "2026-11-20T09:17:30Z" } });
     expect(priceOf(await choose(worldAt(AS_OF_MS + 60 * MINUTE_MS, 30), second))).toBe(30);
@@ -58,7 +58,9 @@ describe("the responses that the coin pages of an hour show", () => {
     const odd = makeCoin("constructor", "ODD", { price: 5 });
     const second = await choose(worldAt(AS_OF_MS, 20, [odd]), first);
     expect(second.answers["constructor"]?.data.current_price).toBe(5);
-    expect([...listCoinPages({ endpoints, world: worldAt(AS_OF_MS, 20, [odd]) }, first.answers)]).toHaveLength(1);
+    expect([
+      ...listCoinPages({ endpoints, world: worldAt(AS_OF_MS, 20, [odd]), coinAnswers: first.answers }),
+    ]).toHaveLength(1);
   });
 
   it("are new with another program and where books are hidden", async () => {

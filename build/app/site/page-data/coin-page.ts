@@ -38,39 +38,45 @@ export function listCoins({ market }: World) {
   }));
 }
 
-/**
- * One after the other: the data of all pages would take more memory than the market. `answers`:
- * the responses to show. Absent: those of this build. `picturedCoins`: of `PageInput`.
- */
-export function* listCoinPages(built: Built, answers?: CoinAnswers, picturedCoins?: number) {
+/** What the pages of coins are computed from. */
+export interface CoinPagesInput extends Built {
+  /** The responses that the pages show. Absent: those of this build. */
+  coinAnswers?: CoinAnswers;
+  /** So many of the largest coins have a link preview of their own. Absent: the usual number. */
+  picturedCoins?: number;
+}
+
+/** One after the other: the data of all pages would take more memory than the market. */
+export function* listCoinPages(built: CoinPagesInput) {
   const { archives, history, market } = built.world;
   const site = describeContext(built);
   // Without their sizes, which change with every build.
   const shared = listPageArchives(built.world, SHARED_DATASETS).map(({ path, filename }) => ({ path, filename }));
   const covered = countCandleCoins(built.world);
   const own = new Map(archives.map((entry) => [entry.filename, entry]));
-  for (const { coin, answer } of listAnswers(built, answers)) {
+  for (const { coin, answer } of listAnswers(built)) {
     const archive = own.get(`history-${coin.key}.csv.gz`);
     const own_archive = archive === undefined ? null : buildPageArchive(archive);
     const known_as = listKnownAs(market.links.get(coin.id) ?? [], site.names);
     const candles = listCandleFiles(coin, answer, covered);
-    const picture = findPictureTitle(answer.data, picturedCoins);
+    const picture = findPictureTitle(answer.data, built.picturedCoins);
     const page = computeCoinPage(answer, coin, site);
     const first_day = findFirstDay(history, coin, market.asOfMs);
     yield { ...page, picture, known_as, candles, first_day, own_archive, archives: shared };
   }
 }
 
-/** The link previews that the pages of coins name, with the arguments of `listCoinPages`. */
-export function listCoinPictures(built: Built, answers?: CoinAnswers, picturedCoins?: number): CoinPicture[] {
-  return [...listAnswers(built, answers)].flatMap(({ coin, answer: { data } }) => {
-    const title = findPictureTitle(data, picturedCoins);
+/** The link previews that the pages of coins name. */
+export function listCoinPictures(built: CoinPagesInput): CoinPicture[] {
+  return [...listAnswers(built)].flatMap(({ coin, answer: { data } }) => {
+    const title = findPictureTitle(data, built.picturedCoins);
     return title === undefined ? [] : [{ folder: posix.dirname(nameFile(coin)), title, symbol: data.symbol }];
   });
 }
 
 /** The coins with a response to show. */
-function* listAnswers(built: Built, answers: CoinAnswers | undefined) {
+function* listAnswers(built: CoinPagesInput) {
+  const { coinAnswers: answers } = built;
   for (const coin of built.world.market.coins) {
     const answer = answers === undefined ? findCoinAnswer(built, coin) : findKept(answers, coin);
     if (answer !== undefined) yield { coin, answer };

@@ -16,7 +16,7 @@ import { computeApiPage } from "./api-page.ts";
 import { computeArchivesPage } from "./archives-page.ts";
 import { computeBenchPage } from "./bench-page.ts";
 import { computeChangelogPage } from "./changelog.ts";
-import { type CoinAnswers, listCoins } from "./coin-page.ts";
+import { type CoinPagesInput, listCoins } from "./coin-page.ts";
 import { type Built, findExample, shareAnswers } from "./data-page.ts";
 import { computeDefiPage, computeExchangeRatesPage, computeExchangesPage, computeNewsPage } from "./dataset-pages.ts";
 import { computeEnginesPage } from "./engines.ts";
@@ -43,11 +43,7 @@ export interface PageDocument {
   mediaType: string;
 }
 
-export interface PageInput extends Built {
-  /** The responses that the coin pages show. Absent: those of this build. */
-  coinAnswers?: CoinAnswers;
-  /** So many of the largest coins have a link preview of their own. Absent: the usual number. */
-  picturedCoins?: number;
+export interface PageInput extends CoinPagesInput {
   /** What the last build left. Absent: everything is rendered. */
   previous?: PreviousAnswers | undefined;
   /** Absent: no page lists them. */
