@@ -2,6 +2,7 @@ import type { BinaryFetch } from "../../kit/platform/http/binary-client.ts";
 import { HttpError } from "../../kit/platform/http/http-error.ts";
 import { createSiteReader } from "../../kit/platform/output/published-files.ts";
 import { describeError, OperationalError } from "../../lib/operational-error.ts";
+import { renderDay } from "../../lib/time.ts";
 
 export interface RestorePlan {
   /** The preferred place first. The newest valid version of every document wins, from any place. */
@@ -68,7 +69,7 @@ export function chooseRestorePlaces(findings: Findings): RestorePlan {
     notes.push(`The published site is ${fate}: points that neither the data branch nor the cache holds become a gap.`);
   }
   // The commit of a backfill is not the daily copy.
-  const isCopied = branch.found === "present" && branch.ofBuild && !isOtherDay(branch.committedAtMs, now);
+  const isCopied = branch.found === "present" && branch.ofBuild && renderDay(branch.committedAtMs) === renderDay(now);
   const remember = site === null || !isCopied;
   if (from.length > 0) return { from, notes, bootstrap: false, remember };
   if (original?.probe.found === "present") {
@@ -78,10 +79,6 @@ export function chooseRestorePlaces(findings: Findings): RestorePlan {
   const reason = original === null ? "" : ` (no state can be read from ${original.url})`;
   notes.push(`First run, without history${reason}: builds fill it from candles.`);
   return { from, notes, bootstrap: true, remember };
-}
-
-function isOtherDay(a: number, b: number): boolean {
-  return new Date(a).toISOString().slice(0, 10) !== new Date(b).toISOString().slice(0, 10);
 }
 
 export type Probe = { found: "present" | "absent" } | { found: "unreachable"; reason: string; status: number | null };
