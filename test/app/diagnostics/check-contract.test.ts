@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { checkContract, explainUnchecked, type FeedReading } from "../../../build/app/diagnostics/check-contract.ts";
 import { readContract } from "../../../build/app/diagnostics/read-contract.ts";
 import { readSeriesContract } from "../../../build/app/diagnostics/read-series-contract.ts";
 import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
-import { type DemoServer, startDemoServer } from "../../../build/crypto/demo/server.ts";
+import { startDemoServer } from "../../../build/crypto/demo/server.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
-import { createHttp, type HttpClient } from "../../../build/kit/platform/http/http.ts";
+import type { HttpClient } from "../../../build/kit/platform/http/http.ts";
 import { HttpError } from "../../../build/kit/platform/http/http-error.ts";
+import { cleanUpLater } from "../../cleanup.ts";
+import { createTestHttp } from "../../kit/platform/local-server.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
 const COINS = 60;
-let server: DemoServer;
 let http: HttpClient;
 
 beforeAll(async () => {
-  server = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
-  http = createHttp({
-    userAgent: "t",
-    now: () => NOW,
-    random: () => 0.5,
-    origins: server.origin,
-    paceFactor: 0,
-    tries: 1,
-  });
-});
-afterAll(async () => {
-  await http.close();
-  await server.close();
+  const server = await startDemoServer({ seed: DEMO_SEED, coins: COINS, now: NOW });
+  cleanUpLater(server.close);
+  http = createTestHttp({ now: () => NOW, origins: server.origin, paceFactor: 0, tries: 1 });
 });
 
 type Tamper = (url: string, body: string) => string | Error;

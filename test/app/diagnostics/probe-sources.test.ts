@@ -1,29 +1,22 @@
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { probeSources } from "../../../build/app/diagnostics/probe-sources.ts";
 import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
-import type { DemoServer } from "../../../build/crypto/demo/server.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
-import { createHttp } from "../../../build/kit/platform/http/http.ts";
+import { cleanUpLater } from "../../cleanup.ts";
 import { startFaultyDemo } from "../../fixtures/faulty-demo.ts";
+import { createTestHttp } from "../../kit/platform/local-server.ts";
 
 const NOW = Date.parse("2026-11-20T09:15:00Z");
-let server: DemoServer | undefined;
-afterEach(() => server?.close());
 
 async function probe(isDown: (host: string) => boolean) {
-  server = await startFaultyDemo({ seed: DEMO_SEED, coins: 10, now: NOW }, (host) => (isDown(host) ? 503 : undefined));
-  const http = createHttp({
-    userAgent: "t",
-    now: () => NOW,
-    random: () => 0.5,
-    origins: server.origin,
-    paceFactor: 0,
-    tries: 1,
-  });
+  const server = await startFaultyDemo({ seed: DEMO_SEED, coins: 10, now: NOW }, (host) =>
+    isDown(host) ? 503 : undefined,
+  );
+  cleanUpLater(server.close);
+  const http = createTestHttp({ now: () => NOW, origins: server.origin, paceFactor: 0, tries: 1 });
   let ticks = 0;
   const elapsed = () => (ticks += 20);
   const findings = await probeSources(sources, { http, now: NOW, elapsed, apiKeys: {}, minVenues: 4 });
-  await http.close();
   return new Map(findings.map((finding) => [finding.subject, finding]));
 }
 
