@@ -11,6 +11,7 @@ import { startServer } from "../../build/crypto/serve/server.ts";
 import { createBinaryClient } from "../../build/kit/platform/http/binary-client.ts";
 import { createOutput } from "../../build/kit/platform/output/output.ts";
 import { createPublishedFiles } from "../../build/kit/platform/output/published-files.ts";
+import { SILENT_PROGRESS } from "../../build/kit/platform/platform.ts";
 import { openState } from "../../build/kit/platform/state/state-open.ts";
 import { computeSha256 } from "../../build/lib/hash.ts";
 import { DAY_MS, MINUTE_MS, renderDay } from "../../build/lib/time.ts";
@@ -315,14 +316,12 @@ describe(`${YEAR_DAYS} days of builds, each of which starts from what the last o
     );
     const server = await startServer({ folder: join(folder, "site"), host: "127.0.0.1", port: 0 });
     const client = createBinaryClient({ userAgent: "test" });
-    const progress = { start: () => silent, note: () => undefined, warn: () => undefined };
-    const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
     let now = START + lastMinutes * MINUTE_MS;
     const state = await openState(join(folder, "state"), {
       from: [server.url],
       fetch: client.fetch,
       kinds: STATE_KINDS,
-      progress,
+      progress: SILENT_PROGRESS,
       world: "live",
       now: () => now,
     });

@@ -14,7 +14,12 @@ import { newsPublishers } from "../../build/crypto/sources/news/news-publishers.
 import { sources } from "../../build/crypto/sources/registry.ts";
 import { REPORTS } from "../../build/kit/api/world.ts";
 import { createHttp } from "../../build/kit/platform/http/http.ts";
-import type { Effects, HttpResponse, StateStore } from "../../build/kit/platform/platform.ts";
+import {
+  type Effects,
+  type HttpResponse,
+  SILENT_PROGRESS,
+  type StateStore,
+} from "../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../build/kit/platform/state/memory-state-store.ts";
 import type { StoredDocument } from "../../build/kit/platform/state/state-document.ts";
 import { nameDocumentFile } from "../../build/kit/platform/state/state-document.ts";
@@ -130,7 +135,6 @@ export async function openSampleRuns(
     paceFactor: 0,
     tries: 1,
   });
-  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
   const { config, overrides } = loadConfig({
     coins,
     backfill,
@@ -172,7 +176,7 @@ export async function openSampleRuns(
       output,
       state,
       findPublished,
-      progress: { start: () => silent, note: () => undefined, warn: (message) => warnings.push(message) },
+      progress: { ...SILENT_PROGRESS, warn: (message) => warnings.push(message) },
     };
     const common = {
       ...(keeps && { digest: "this program" }),

@@ -4,7 +4,7 @@ import { CANDLES, findCandleSpan, PENDING_CANDLES } from "../../crypto/candles/c
 import { HOURLY_KEPT_MS } from "../../crypto/history/kept-hours.ts";
 import { DENSE, HOURLY, PENDING_DAYS, parsePartitionName, SAMPLES } from "../../crypto/history/partition-document.ts";
 import { DENSE_KEPT_MS, SAMPLES_KEPT_MS } from "../../crypto/history/retain.ts";
-import { LAST_KNOWN_GOOD, SILENT_TASK, type StateWorld } from "../../kit/platform/platform.ts";
+import { LAST_KNOWN_GOOD, SILENT_PROGRESS, type StateWorld } from "../../kit/platform/platform.ts";
 import type { DocumentKinds } from "../../kit/platform/state/document-kind.ts";
 import { DAMAGED } from "../../kit/platform/state/state-document.ts";
 import { acceptWorld, NewerState, readStateManifest } from "../../kit/platform/state/state-manifest.ts";
@@ -86,7 +86,7 @@ async function updateBranch({ folder, state, kinds, now }: BackupOptions): Promi
   const own = readStateManifest(state);
   if (own === undefined) throw new OperationalError(`There is no state in ${state}.`);
   const warnings = await removeUnreadable(root, own.world);
-  const progress = { start: () => SILENT_TASK, note: () => {}, warn: (message: string) => void warnings.push(message) };
+  const progress = { ...SILENT_PROGRESS, warn: (message: string) => void warnings.push(message) };
   const store = await openState(root, { from: [state], now: () => now, world: own.world, kinds, progress });
   try {
     const documents = readStateManifest(root)?.documents.values() ?? [];

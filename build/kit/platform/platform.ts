@@ -190,3 +190,6 @@ export interface Task {
 
 /** A task that is not shown. */
 export const SILENT_TASK: Task = { update: () => {}, done: () => {}, warned: () => {}, failed: () => {} };
+
+/** A run of which nothing is shown. */
+export const SILENT_PROGRESS: Progress = { start: () => SILENT_TASK, note: () => {}, warn: () => {} };

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runBuild } from "../../../build/app/cli/build.ts";
+import { SILENT_PROGRESS } from "../../../build/kit/platform/platform.ts";
 import { makeTempFolder } from "../../cleanup.ts";
-import { SILENT } from "../../system/workflow/stage.ts";
 
 const folder = makeTempFolder();
 const at = (name: string): string => join(folder, name);
-const build = (flags: Parameters<typeof runBuild>[0]) => runBuild({ site: false, ...flags }, () => SILENT);
+const build = (flags: Parameters<typeof runBuild>[0]) => runBuild({ site: false, ...flags }, () => SILENT_PROGRESS);
 const hash = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
 
 it("a run recorded with its state replays byte for byte, repeatedly", async () => {

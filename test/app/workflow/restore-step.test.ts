@@ -3,6 +3,7 @@ import { buildStep } from "../../../build/app/cli/steps/build-step.ts";
 import { restoreStep } from "../../../build/app/cli/steps/restore-step.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";
 import { loadConfig } from "../../../build/config.ts";
+import { SILENT_PROGRESS } from "../../../build/kit/platform/platform.ts";
 import type { Git } from "../../../build/kit/publish/git.ts";
 import { makeTempFolder } from "../../cleanup.ts";
 import { startServer } from "../../kit/platform/local-server.ts";
@@ -80,9 +81,7 @@ it("names without_site when the state of the site cannot be used", async () => {
   const plan = { host: "github-pages", baseUrl, homepage: baseUrl, userAgent: "test", cadenceMinutes: 30, notes: [] };
   await context.run.write("plan", plan);
   await context.run.write("restore", { from: [baseUrl], notes: [], bootstrap: false, remember: false });
-  const ignore = () => undefined;
-  const task = { update: ignore, done: ignore, warned: ignore, failed: ignore };
-  const watch = () => ({ start: () => task, note: ignore, warn: ignore });
+  const watch = () => SILENT_PROGRESS;
   await expect(buildStep({ ...context, watch })).rejects.toThrow(
     /no state to restore at http.*\n.*by hand with without_site/,
   );

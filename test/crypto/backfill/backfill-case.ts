@@ -7,9 +7,9 @@ import {
   namePendingDays,
   readPartition,
 } from "../../../build/crypto/history/partition-document.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { type SimulatedHttp, silent, simulateBuild } from "./simulated-build.ts";
+import { type SimulatedHttp, simulateBuild } from "./simulated-build.ts";
 
 export const COINS = 12;
 export const TODAY = Date.UTC(2026, 10, 20);
@@ -20,7 +20,7 @@ export const truth = (coinId: string, timeMs: number) => world.priceUsd(coinId, 
 
 export function run(state: StateStore, http: SimulatedHttp, change: Partial<Parameters<typeof runBackfill>[0]> = {}) {
   const budget = { requests: 1_000, timeLimitMs: 60_000 };
-  return runBackfill({ ...build, state, http, budget, progress: silent, ...change });
+  return runBackfill({ ...build, state, http, budget, progress: SILENT_PROGRESS, ...change });
 }
 
 export async function readPoint(state: StateStore, step: "hourly" | "daily", coinId: string, timeMs: number) {

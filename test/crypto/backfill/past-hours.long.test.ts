@@ -5,11 +5,11 @@ import { DAILY, nameHourly, writePartition } from "../../../build/crypto/history
 import { mergePastHours, PAST_HOURS, type PastHours } from "../../../build/crypto/history/past-hours-document.ts";
 import { type History, readHistory } from "../../../build/crypto/history/read-history.ts";
 import { removeExpired } from "../../../build/crypto/history/retain.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { build, NOW, TODAY, truth, world } from "./backfill-case.ts";
-import { type SimulatedHttp, silent, simulateHttp } from "./simulated-build.ts";
+import { type SimulatedHttp, simulateHttp } from "./simulated-build.ts";
 
 const FIRST_DAY = Date.parse("2025-12-10T00:00:00Z");
 const COINS = ["bitcoin", "tether", "binancecoin"];
@@ -34,7 +34,7 @@ async function fill(state: StateStore, http: SimulatedHttp, change: Partial<Para
   const coins = build.market.coins.filter(({ id }) => COINS.includes(id));
   const market = { ...build.market, coins };
   const budget = { requests: 100_000, timeLimitMs: 60_000 };
-  const report = await fillPastHours({ ...build, market, state, http, budget, progress: silent, ...change });
+  const report = await fillPastHours({ ...build, market, state, http, budget, progress: SILENT_PROGRESS, ...change });
   await state.commit();
   return report;
 }

@@ -7,7 +7,7 @@ import { type Identification, identifyCodes } from "../../../build/crypto/normal
 import type { Dataset, Ticker } from "../../../build/crypto/normalise/record.ts";
 import { candleVenues } from "../../../build/crypto/sources/candle-venues.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
-import type { Http, Progress, StateStore } from "../../../build/kit/platform/platform.ts";
+import type { Http, StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { readSource } from "../demo/reference/read-simulated.ts";
 
@@ -110,12 +110,6 @@ export function simulateHttp(
     },
   };
 }
-
-export const silent: Progress = {
-  start: () => ({ update() {}, done() {}, warned() {}, failed() {} }),
-  note() {},
-  warn() {},
-};
 
 export function openMemoryState(): StateStore {
   return createMemoryStateStore({ now: () => 0, world: "sample" });

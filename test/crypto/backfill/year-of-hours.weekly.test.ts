@@ -5,9 +5,10 @@ import { recordCorrections } from "../../../build/crypto/corrections/record-corr
 import { publishBackfilledDays } from "../../../build/crypto/history/publish-backfilled-days.ts";
 import { type History, readHistory } from "../../../build/crypto/history/read-history.ts";
 import { isNewDay, updateSeries } from "../../../build/crypto/history/update-series.ts";
+import { SILENT_PROGRESS } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, renderDay } from "../../../build/lib/time.ts";
-import { type SimulatedBuild, sampleCoins, silent, simulateBuild, simulateHttp } from "./simulated-build.ts";
+import { type SimulatedBuild, sampleCoins, simulateBuild, simulateHttp } from "./simulated-build.ts";
 
 /*
  * A year of builds in simulated time, of the series and their backfill alone: one build an hour,
@@ -69,7 +70,16 @@ async function fill(asOfMs: number): Promise<void> {
   const coins = sampleCoins(world, asOfMs).coins.filter(({ id }) => COINS.includes(id));
   const budget = { requests: 40, timeLimitMs: 60_000 };
   const market = { asOfMs, coins };
-  await fillHistory({ market, datasets, identification, state, http, budget, progress: silent, withOldHours: true });
+  await fillHistory({
+    market,
+    datasets,
+    identification,
+    state,
+    http,
+    budget,
+    progress: SILENT_PROGRESS,
+    withOldHours: true,
+  });
   requests += plain.urls.length;
 }
 

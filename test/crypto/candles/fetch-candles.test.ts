@@ -7,9 +7,9 @@ import { updateCandles } from "../../../build/crypto/candles/update-candles.ts";
 import { findSimulator } from "../../../build/crypto/demo/simulators.ts";
 import { LARGEST_COINS } from "../../../build/crypto/history/kept-hours.ts";
 import { nameHourly, nameSamples, readPartition } from "../../../build/crypto/history/partition-document.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { openMemoryState, sampleBuilds, silent, simulateBuild, simulateHttp } from "../backfill/simulated-build.ts";
+import { openMemoryState, sampleBuilds, simulateBuild, simulateHttp } from "../backfill/simulated-build.ts";
 
 const TODAY = Date.UTC(2026, 10, 20);
 const NOW = TODAY + 6 * HOUR_MS;
@@ -28,7 +28,7 @@ async function openState(change?: (state: StateStore) => Promise<void>): Promise
 }
 
 const fetch = (state: StateStore, http = simulateHttp(world), change: Partial<CandleInput> = {}) =>
-  fetchCandles({ ...build, state, http, progress: silent, ...change });
+  fetchCandles({ ...build, state, http, progress: SILENT_PROGRESS, ...change });
 const ranges = async (state: StateStore, coinId: string, dayMs: number) =>
   listRanges(await readCandleDocument(state, nameCandles(dayMs)), coinId);
 

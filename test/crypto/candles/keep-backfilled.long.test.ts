@@ -5,10 +5,10 @@ import { DAY_CANDLES, PENDING_CANDLES, readCandleDocument } from "../../../build
 import { type CandleRange, listRanges } from "../../../build/crypto/candles/candle-partition.ts";
 import { collectBackfilled, publishBackfilledCandles } from "../../../build/crypto/candles/keep-backfilled.ts";
 import { DAILY, listNames, writePartition } from "../../../build/crypto/history/partition-document.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
 import { build, NOW, run, TODAY, truth, world } from "../backfill/backfill-case.ts";
-import { openMemoryState, silent, simulateHttp } from "../backfill/simulated-build.ts";
+import { openMemoryState, simulateHttp } from "../backfill/simulated-build.ts";
 
 const COINS = new Set(["bitcoin", "tether", "binancecoin"]);
 /** Days before it have hours that are kept for good. */
@@ -36,7 +36,7 @@ async function fillHours(state: StateStore, keepCandles?: (answer: CandleAnswer)
   const budget = { requests: 1_000, timeLimitMs: 60_000 };
   const shard = { index: 1, count: 1 };
   for (let months = 0; months < 3; months += 1)
-    await fillPastHours({ ...build, market, state, http, budget, shard, keepCandles, progress: silent });
+    await fillPastHours({ ...build, market, state, http, budget, shard, keepCandles, progress: SILENT_PROGRESS });
   return http.urls;
 }
 

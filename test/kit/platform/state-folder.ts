@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Progress, WriteOptions } from "../../../build/kit/platform/platform.ts";
+import { type Progress, SILENT_PROGRESS, type WriteOptions } from "../../../build/kit/platform/platform.ts";
 import type { DocumentKinds } from "../../../build/kit/platform/state/document-kind.ts";
 import { nameDocumentFile } from "../../../build/kit/platform/state/state-document.ts";
 import { parseStateManifest, renderStateManifest } from "../../../build/kit/platform/state/state-manifest.ts";
@@ -93,8 +93,7 @@ export interface RecordedProgress extends Progress {
 
 export function recordProgress(): RecordedProgress {
   const warnings: string[] = [];
-  const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-  return { warnings, start: () => task, note: () => undefined, warn: (message) => warnings.push(message) };
+  return { ...SILENT_PROGRESS, warnings, warn: (message) => warnings.push(message) };
 }
 
 export const noSite = (url: string): Promise<never> => Promise.reject(new Error(`${url} was asked for`));

@@ -7,7 +7,7 @@ import { readSources } from "../../../build/crypto/ingest/read-sources.ts";
 import { openReadingTime } from "../../../build/crypto/ingest/reading-time.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { createHttp } from "../../../build/kit/platform/http/http.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../build/lib/time.ts";
 import { NO_OUTPUT } from "../../kit/platform/output/memory-output.ts";
@@ -86,7 +86,6 @@ async function readOnce(name: string, { now, state, config, refusing, hosts }: R
     origins: (url) => (hosts.includes(url.host) ? refusing : server.origin(url)),
   });
   const calls = new Map<string, number>();
-  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
   const effects = {
     now: () => now,
     http: {
@@ -98,7 +97,7 @@ async function readOnce(name: string, { now, state, config, refusing, hosts }: R
     },
     output: NO_OUTPUT,
     state,
-    progress: { start: () => silent, note: () => undefined, warn: () => undefined },
+    progress: SILENT_PROGRESS,
   };
   const session = { effects, now, cadenceMs: cadenceMinutes * MINUTE_MS, coins, detailsPerBuild, apiKeys: {} };
   try {

@@ -12,9 +12,9 @@ import {
   writePartition,
 } from "../../../build/crypto/history/partition-document.ts";
 import { rollUp } from "../../../build/crypto/history/roll-up.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { openMemoryState, silent, simulateBuild, simulateHttp } from "../../crypto/backfill/simulated-build.ts";
+import { openMemoryState, simulateBuild, simulateHttp } from "../../crypto/backfill/simulated-build.ts";
 import { editCandles } from "../../fixtures/edit-candles.ts";
 import { reportAccuracy, summariseErrors } from "./accuracy.ts";
 
@@ -91,7 +91,7 @@ async function buildDay(state: StateStore, dayMs: number): Promise<void> {
   await updateCandles(state, { candleCoins: MEASURED, moves: new Map(), asOfMs, isNewDay: true });
   const coins = build.market.coins.filter(({ id }) => MEASURED.includes(id));
   const http = simulateHttp(world, (url) => answerNoisily(world, url));
-  await fetchCandles({ ...build, market: { asOfMs, coins }, state, http, progress: silent });
+  await fetchCandles({ ...build, market: { asOfMs, coins }, state, http, progress: SILENT_PROGRESS });
 }
 
 /** Highest and lowest true price of each hour of a day. */

@@ -9,7 +9,14 @@ import { DEMO_SEED, type DemoMarket } from "../../../build/crypto/demo/demo-mark
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { REPORTS } from "../../../build/kit/api/world.ts";
 import { LIVE_PATH } from "../../../build/kit/platform/output/live-file.ts";
-import type { Effects, Http, NextTree, Output, StateStore } from "../../../build/kit/platform/platform.ts";
+import {
+  type Effects,
+  type Http,
+  type NextTree,
+  type Output,
+  SILENT_TASK,
+  type StateStore,
+} from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { runLive } from "../../../build/live-pipeline.ts";
 import { run } from "../../../build/pipeline.ts";
@@ -153,7 +160,7 @@ export function openChaosRun({
 
   function openEffects(store: StateStore, warnings: string[]): Effects {
     const say = (text: string) => void warnings.push(text);
-    const task = { update: () => undefined, done: () => undefined, warned: say, failed: say };
+    const task = { ...SILENT_TASK, warned: say, failed: say };
     return {
       now: () => now + aheadMs,
       http,

@@ -5,11 +5,11 @@ import { findRange } from "../../../build/crypto/backfill/step.ts";
 import type { Partition } from "../../../build/crypto/history/partition.ts";
 import { listNames } from "../../../build/crypto/history/partition-document.ts";
 import { candleVenues } from "../../../build/crypto/sources/candle-venues.ts";
-import type { Http, StateStore } from "../../../build/kit/platform/platform.ts";
+import { type Http, SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { DAY_MS, HOUR_MS } from "../../../build/lib/time.ts";
 import { NOW } from "../../crypto/backfill/backfill-case.ts";
-import { type SimulatedBuild, sampleBuilds, silent, simulateBuild } from "../../crypto/backfill/simulated-build.ts";
+import { type SimulatedBuild, sampleBuilds, simulateBuild } from "../../crypto/backfill/simulated-build.ts";
 import { scale } from "../../seed.ts";
 import { CANDLE_LIES, type CandleLie } from "./candle-lies.ts";
 import { CANDLE_HOSTS, openLyingHosts } from "./lying-hosts.ts";
@@ -194,7 +194,7 @@ function simulateFew(now: number): SimulatedBuild {
 }
 
 function backfill(build: SimulatedBuild, state: StateStore, http: Http, requests = 100): Promise<BackfillReport> {
-  return runBackfill({ ...build, state, http, budget: { requests, timeLimitMs: 60_000 }, progress: silent });
+  return runBackfill({ ...build, state, http, budget: { requests, timeLimitMs: 60_000 }, progress: SILENT_PROGRESS });
 }
 
 type OpenState = () => StateStore;

@@ -18,15 +18,9 @@ import {
   readPartition,
   writePartition,
 } from "../../../build/crypto/history/partition-document.ts";
-import type { StateStore } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../build/kit/platform/platform.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import {
-  openMemoryState,
-  sampleBuilds,
-  silent,
-  simulateBuild,
-  simulateHttp,
-} from "../../crypto/backfill/simulated-build.ts";
+import { openMemoryState, sampleBuilds, simulateBuild, simulateHttp } from "../../crypto/backfill/simulated-build.ts";
 import { EDITED_VENUES, editCandles, type SentCandle } from "../../fixtures/edit-candles.ts";
 import { scale } from "../../seed.ts";
 import { openDraws, recordTries, SEED } from "./random.ts";
@@ -127,7 +121,7 @@ it("candles that lie in high, low, time or scale move nothing beyond the bounds,
         return liars.includes(venue) && factor !== undefined ? lie(candle, factor) : candle;
       }),
     );
-    await fetchCandles({ ...build, state, http, progress: silent });
+    await fetchCandles({ ...build, state, http, progress: SILENT_PROGRESS });
     tried += 1;
     for (const dayMs of DAYS) {
       expect(await readPartition(state, nameHourly(dayMs))).toEqual(await readPartition(honest, nameHourly(dayMs)));
@@ -207,7 +201,7 @@ it("backfilled candles that lie move no day beyond the bounds, alone or together
     });
     const state = await openOldState();
     const backfilled = collectBackfilled(state, new Set(coinIds), NOW);
-    const input = { ...build, market, state, http, budget, progress: silent, keepCandles: backfilled.keep };
+    const input = { ...build, market, state, http, budget, progress: SILENT_PROGRESS, keepCandles: backfilled.keep };
     for (let builds = 0; builds < 3; builds += 1) await fillHistory({ ...input, withOldHours: true });
     await backfilled.save();
     await publishBackfilledCandles(state, NOW);

@@ -5,7 +5,7 @@ import { DEMO_SEED } from "../../../build/crypto/demo/demo-market.ts";
 import { startDemoServer } from "../../../build/crypto/demo/server.ts";
 import { sources } from "../../../build/crypto/sources/registry.ts";
 import { createHttp } from "../../../build/kit/platform/http/http.ts";
-import type { Effects } from "../../../build/kit/platform/platform.ts";
+import { type Effects, SILENT_PROGRESS } from "../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../build/kit/platform/state/memory-state-store.ts";
 import { run } from "../../../build/pipeline.ts";
 import { createMemoryOutput } from "../../kit/platform/output/memory-output.ts";
@@ -48,13 +48,12 @@ export async function buildGoldenTree(): Promise<Map<string, string | Uint8Array
     origins: world.origin,
     paceFactor: 0,
   });
-  const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
   const effects: Effects = {
     now: () => NOW,
     http,
     output,
     state: createMemoryStateStore({ now: () => NOW, world: "sample" }),
-    progress: { start: () => silent, note: () => undefined, warn: () => undefined },
+    progress: SILENT_PROGRESS,
   };
   const { config, overrides } = loadConfig({ coins: COINS, detailsPerBuild: COINS });
   const environment = { apiKeys: {}, commit: null, run: null };

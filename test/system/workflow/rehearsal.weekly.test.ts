@@ -4,10 +4,11 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runBuild } from "../../../build/app/cli/build.ts";
 import { GateRefusal } from "../../../build/app/run/gate-refusal.ts";
+import { SILENT_PROGRESS } from "../../../build/kit/platform/platform.ts";
 import { MANIFEST_PATH } from "../../../build/kit/render/manifest.ts";
 import { ATTESTATION_PATH, judgeAttestation } from "../../../build/kit/verify/attestation.ts";
 import { computeSha256 } from "../../../build/lib/hash.ts";
-import { COPY, MIRROR, ORIGINAL, openStage, type ScheduledRun, SILENT, type Stage } from "./stage.ts";
+import { COPY, MIRROR, ORIGINAL, openStage, type ScheduledRun, type Stage } from "./stage.ts";
 import { findDifferences, findLost, findSilentGaps, readObserved, type Seen } from "./verdicts.ts";
 
 /*
@@ -212,7 +213,7 @@ function listFiles(folder: string): string[] {
 /** The kept evidence repeats the refusal offline. */
 async function findWrongReplay(run: string): Promise<string[]> {
   const flags = { replay: join(run, "artifacts/evidence"), gate: REFUSING, out: join(run, "replay"), site: false };
-  const error = await runBuild(flags, () => SILENT).then(
+  const error = await runBuild(flags, () => SILENT_PROGRESS).then(
     () => undefined,
     (reason: unknown) => reason,
   );

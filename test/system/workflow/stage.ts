@@ -8,7 +8,7 @@ import { runStep, type StepName } from "../../../build/app/cli/steps/steps.ts";
 import { createStepContext } from "../../../build/app/cli/workflow.ts";
 import { loadConfig } from "../../../build/config.ts";
 import { readRunner } from "../../../build/environment.ts";
-import type { Progress } from "../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS } from "../../../build/kit/platform/platform.ts";
 import type { Git } from "../../../build/kit/publish/git.ts";
 import { readWorkflow } from "../../app/workflow/github/read-workflows.ts";
 import { createRepository, type GithubServer, startGithubServer } from "../../app/workflow/github-server.ts";
@@ -20,9 +20,6 @@ export const ORIGINAL = "someone/prices";
 export const COPY = "another/prices";
 /** The site of the fork on a second host. */
 export const MIRROR = "another/mirror";
-
-const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-export const SILENT: Progress = { start: () => task, note: () => undefined, warn: () => undefined };
 
 const MAIN = resolve(import.meta.dirname, "../../../build/bin/open-crypto-data.cjs");
 
@@ -156,7 +153,7 @@ export async function openStage(coins: number): Promise<Stage> {
             return 0;
           };
           const ignore = () => undefined;
-          const quiet = { print: ignore, warn: ignore, sleep: async () => undefined, watch: () => SILENT };
+          const quiet = { print: ignore, warn: ignore, sleep: async () => undefined, watch: () => SILENT_PROGRESS };
           const begunMs = performance.now();
           await runStep(name as StepName, { ...context, ...quiet, openGit, start });
           onStep?.(name, (performance.now() - begunMs) / 1_000);

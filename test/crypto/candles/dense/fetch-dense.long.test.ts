@@ -3,13 +3,12 @@ import { nameRetry, readRetries } from "../../../../build/crypto/backfill/retry-
 import { fetchDense } from "../../../../build/crypto/candles/dense/fetch-dense.ts";
 import { readHistory } from "../../../../build/crypto/history/read-history.ts";
 import { updateSeries } from "../../../../build/crypto/history/update-series.ts";
-import type { StateStore } from "../../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../../build/kit/platform/platform.ts";
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
 import {
   openMemoryState,
   sampleBuilds,
   sampleCoins,
-  silent,
   simulateBuild,
   simulateHttp,
 } from "../../backfill/simulated-build.ts";
@@ -34,7 +33,7 @@ async function openState(): Promise<StateStore> {
 }
 
 const fetch = (state: StateStore, http: Http = simulateHttp(world)) =>
-  fetchDense({ ...build, state, http, progress: silent });
+  fetchDense({ ...build, state, http, progress: SILENT_PROGRESS });
 
 async function readPoints(state: StateStore, coinId: string, fromMs = NOW - HOUR_MS) {
   const { times, prices, origins } = (await readHistory(state, new Map(), NOW)).series(coinId, "5m", fromMs, NOW);
@@ -118,7 +117,7 @@ describe("fetchDense", () => {
     const later = simulateBuild(NOW + 30 * MINUTE_MS, COINS);
     await updateSeries(state, later.market, () => undefined);
     const next = simulateHttp(later.world);
-    await fetchDense({ ...later, state, http: next, progress: silent });
+    await fetchDense({ ...later, state, http: next, progress: SILENT_PROGRESS });
     const binance = next.urls.map((url) => new URL(url)).find(({ host }) => host.includes("binance"));
     const fromMs = Number(binance?.searchParams.get("startTime"));
     expect(fromMs).toBe(floorTo(NOW, STEP) - 3 * HOUR_MS);
@@ -205,7 +204,7 @@ describe("fetchDense", () => {
       market: { ...build.market, coins },
       state,
       http: simulateHttp(world),
-      progress: silent,
+      progress: SILENT_PROGRESS,
     });
     expect((await readPoints(state, "bitcoin")).every(({ origin }) => origin === null)).toBe(true);
     expect((await readPoints(state, "ethereum")).some(({ origin }) => origin !== null)).toBe(true);

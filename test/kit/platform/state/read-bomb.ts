@@ -3,17 +3,17 @@
  * at most, in bytes, and what it was warned of: `read-bomb.ts <folder> <place to restore from>`.
  */
 import { existsSync, readFileSync } from "node:fs";
+import { SILENT_PROGRESS } from "../../../../build/kit/platform/platform.ts";
 import { openState } from "../../../../build/kit/platform/state/state-open.ts";
 
 const [, , folder = "", from] = process.argv;
 const warnings: string[] = [];
-const task = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
 const state = await openState(folder, {
   now: Date.now,
   world: "live",
   from: from === undefined ? [] : [from],
   fetch: () => Promise.reject(new Error("no site is asked")),
-  progress: { start: () => task, note: () => undefined, warn: (message) => warnings.push(message) },
+  progress: { ...SILENT_PROGRESS, warn: (message) => warnings.push(message) },
 });
 const value = await state.read("bomb").catch((error: unknown) => String(error));
 state.close();

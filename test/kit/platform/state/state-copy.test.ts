@@ -1,15 +1,14 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { SILENT_PROGRESS } from "../../../../build/kit/platform/platform.ts";
 import { copyState } from "../../../../build/kit/platform/state/state-copy.ts";
 import { openState } from "../../../../build/kit/platform/state/state-open.ts";
 import { makeTempFolder } from "../../../cleanup.ts";
 
 const OPTIONS = { now: () => 1_000, world: "live" } as const;
-const silent = { update: () => undefined, done: () => undefined, warned: () => undefined, failed: () => undefined };
-const progress = { start: () => silent, note: () => undefined, warn: () => undefined };
 
-const openIn = (folder: string) => openState(folder, { ...OPTIONS, from: [], progress });
+const openIn = (folder: string) => openState(folder, { ...OPTIONS, from: [], progress: SILENT_PROGRESS });
 
 async function fillState(): Promise<string> {
   const folder = makeTempFolder();

@@ -12,7 +12,7 @@ import type { FeedOutcome } from "../../../../build/crypto/ingest/session.ts";
 import { QUOTE_CODES } from "../../../../build/crypto/market/quotes/quote-code.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
 import { computeEnvelope } from "../../../../build/kit/api/envelope.ts";
-import type { StateStore } from "../../../../build/kit/platform/platform.ts";
+import { SILENT_PROGRESS, type StateStore } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import { makeWorld } from "../../../fixtures/market.ts";
@@ -117,15 +117,13 @@ async function readMoment(minutes: number, openState: () => Promise<StateStore>)
 
 async function readAll(world: DemoMarket, faults: Faults, state: StateStore): Promise<Read> {
   const { now, seed } = world;
-  const quiet = () => undefined;
-  const task = { update: quiet, done: quiet, warned: quiet, failed: quiet };
   const upstreams = createUpstreams({ world: () => world, faults: () => faults, seed });
   const effects = {
     now: () => now,
     http: createMemoryHttp(upstreams, () => now),
     output: NO_OUTPUT,
     state,
-    progress: { start: () => task, note: quiet, warn: quiet },
+    progress: SILENT_PROGRESS,
   };
   const outcomes = await readSources(
     CHOSEN,

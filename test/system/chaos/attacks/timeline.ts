@@ -5,7 +5,7 @@ import { openReadingTime } from "../../../../build/crypto/ingest/reading-time.ts
 import type { Dataset } from "../../../../build/crypto/normalise/record.ts";
 import { newsPublishers } from "../../../../build/crypto/sources/news/news-publishers.ts";
 import { sources } from "../../../../build/crypto/sources/registry.ts";
-import type { Effects } from "../../../../build/kit/platform/platform.ts";
+import { type Effects, SILENT_PROGRESS } from "../../../../build/kit/platform/platform.ts";
 import { createMemoryStateStore } from "../../../../build/kit/platform/state/memory-state-store.ts";
 import { MINUTE_MS } from "../../../../build/lib/time.ts";
 import { NO_OUTPUT } from "../../../kit/platform/output/memory-output.ts";
@@ -42,17 +42,12 @@ export function openTimeline({ seed, coins, stepMinutes }: TimelineOptions) {
   let world: DemoMarket;
   const state = createMemoryStateStore({ now: () => now, world: "sample" });
   const upstreams = createUpstreams({ world: () => world, faults: () => new Map(), seed });
-  const quiet = () => undefined;
   const effects: Effects = {
     now: () => now,
     http: createMemoryHttp(upstreams, () => now),
     output: NO_OUTPUT,
     state,
-    progress: {
-      start: () => ({ update: quiet, done: quiet, warned: quiet, failed: quiet }),
-      note: quiet,
-      warn: quiet,
-    },
+    progress: SILENT_PROGRESS,
   };
 
   async function read(step: number): Promise<Reading> {
