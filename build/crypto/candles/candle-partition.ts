@@ -1,4 +1,5 @@
 import { sortByName } from "../../lib/entries.ts";
+
 /**
  * Highs and lows of many coins over some time, in columns, in USD. `times` are the starts of the
  * steps in unix milliseconds, ascending. A candle's close is the price of its step in the series,
