@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { verifyCommand } from "../../../build/app/cli/verify.ts";
 import { coin } from "../../../build/crypto/api/endpoints/coin.ts";
 import { coins } from "../../../build/crypto/api/endpoints/coins.ts";
@@ -10,24 +10,16 @@ import { makeCoin, makeUnknownCoin, makeWorld } from "../../fixtures/market.ts";
 import { change, type MemoryTree, writeTree } from "../../fixtures/memory-tree.ts";
 import { writeSite } from "../../fixtures/site.ts";
 import { startServer } from "../../kit/platform/local-server.ts";
+import { captureOutput } from "./capture-output.ts";
 
 const ENDPOINTS: readonly Endpoint[] = [{ ...coins, variants: () => [{}, { limit: "all" }] }, coin];
 const COINS = [makeCoin("bitcoin", "BTC"), makeCoin("ether", "ETH"), makeUnknownCoin("gone", "GONE")];
 const sound = await writeTree(ENDPOINTS, makeWorld({ coins: COINS }));
 let tree: MemoryTree;
-let printed: string;
+const output = captureOutput();
 
 beforeEach(() => {
   tree = new Map(sound);
-  printed = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: rows are changed as by someone without the types.
@@ -42,7 +34,7 @@ const COUNTED =
 describe("verify --prices", () => {
   it("recomputes the prices of a site in a folder", async () => {
     await verify();
-    expect(printed).toContain(`: ${COUNTED}`);
+    expect(output.printed).toContain(`: ${COUNTED}`);
   });
 
   it("recomputes the prices of a site at a URL", async () => {
@@ -51,7 +43,7 @@ describe("verify --prices", () => {
       response.writeHead(body === undefined ? 404 : 200).end(body);
     });
     await verify(server.address);
-    expect(printed).toBe(`${server.address}: ${COUNTED}`);
+    expect(output.printed).toBe(`${server.address}: ${COUNTED}`);
   });
 
   it("names the coin whose published price is not the one of its evidence", async () => {
@@ -173,7 +165,7 @@ describe("verify --prices", () => {
       const [pair] = JSON.parse(String(tree.get("api/exchanges/gate.json"))).data.tickers;
       expect(pair).toMatchObject({ included: false, reason: "its venue did not respond" });
       await verify();
-      expect(printed).toContain(" recomputed from their evidence");
+      expect(output.printed).toContain(" recomputed from their evidence");
     });
 
     it.each<[string, (data: Row) => void]>([

@@ -1,6 +1,6 @@
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { buildNoSiteError } from "../../../build/app/cli/kit/no-site.ts";
 import { serveCommand } from "../../../build/app/cli/serve.ts";
 import { verifyCommand } from "../../../build/app/cli/verify.ts";
@@ -12,49 +12,41 @@ import { writeSite } from "../../fixtures/site.ts";
 import { smallRegistry } from "../../fixtures/small-registry.ts";
 import { buildCoin, buildWorld } from "../../fixtures/small-world.ts";
 import { type LocalServer, startServer } from "../../kit/platform/local-server.ts";
+import { captureOutput } from "./capture-output.ts";
 
 const coins = [buildCoin(), buildCoin({ id: "dollar-pepe", symbol: "$PEPE", key: "dollar-pepe", rank: 2 })];
 const sound = await writeTree(smallRegistry, buildWorld({ coins }));
 let tree: MemoryTree;
 let folder: string;
-let printed: string;
+const output = captureOutput();
 
 beforeEach(() => {
   tree = new Map(sound);
   folder = writeSite(tree);
-  printed = "";
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed += text;
-    return true;
-  });
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
 });
 
 async function findProblems(place = folder): Promise<string> {
   const error = await verifyCommand(place).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(OperationalError);
-  expect(printed).toBe("");
+  expect(output.printed).toBe("");
   return (error as Error).message;
 }
 
 describe("verify of a folder", () => {
   it("counts the files of a sound site", async () => {
     await verifyCommand(folder);
-    expect(printed).toMatch(/^.*: \d+ files verified, \d+ checks passed, 0 failed\n$/);
+    expect(output.printed).toMatch(/^.*: \d+ files verified, \d+ checks passed, 0 failed\n$/);
   });
 
   it("says that it compared the hash of an attestation, and not its signature", async () => {
     const bundle = renderBundle([computeSha256(tree.get("api/manifest.json")!)]);
     await writeFile(join(folder, "api/attestation.json"), bundle);
     await verifyCommand(folder);
-    expect(printed).toMatch(
+    expect(output.printed).toMatch(
       /0 failed; api\/attestation\.json is about this manifest, by its hash: its signature was not checked\n$/,
     );
     await writeFile(join(folder, "api/attestation.json"), "{}");
-    printed = "";
+    output.printed = "";
     expect(await findProblems()).toContain("1 problem:\n  api/attestation.json: is not a Sigstore bundle");
   });
 
@@ -115,7 +107,7 @@ describe("verify of a folder", () => {
     await expect(verifyCommand(folder)).rejects.toThrow("left-over.txt: is not in the manifest");
     await rm(join(folder, "left-over.txt"));
     await verifyCommand(folder);
-    expect(printed).toMatch(/0 failed\n$/);
+    expect(output.printed).toMatch(/0 failed\n$/);
   });
 });
 
@@ -144,8 +136,8 @@ describe("verify of a URL", () => {
 
   it("checks a site below a sub-path, and reports what a URL cannot show", async () => {
     await verifyCommand(`${server.address}/sub/path/api`);
-    expect(printed).toContain(`: ${tree.size - 1} files verified, `);
-    expect(printed).toContain("0 failed; files that the manifest does not name cannot be seen from here");
+    expect(output.printed).toContain(`: ${tree.size - 1} files verified, `);
+    expect(output.printed).toContain("0 failed; files that the manifest does not name cannot be seen from here");
     expect(server.requests.map(({ path }) => path)).toContain("/sub/path/api/coins/dollar-pepe.json");
   });
 
@@ -162,8 +154,8 @@ describe("verify of a URL", () => {
   it("accepts the error body with its status, which hides it, and misses it in a folder", async () => {
     tree.delete("api/404.json");
     await verifyCommand(`${server.address}/sub/path`);
-    expect(printed).toContain(`: ${tree.size - 1} files verified, `);
-    printed = "";
+    expect(output.printed).toContain(`: ${tree.size - 1} files verified, `);
+    output.printed = "";
     await rm(join(folder, "api/404.json"));
     expect(await findProblems()).toContain("\n  api/404.json: the manifest lists it, but it does not exist");
   });
@@ -197,8 +189,8 @@ describe("verify of a URL", () => {
     const attested = renderBundle([computeSha256(tree.get("api/manifest.json")!)]);
     tree.set("api/attestation.json", Buffer.from(attested));
     await verifyCommand(`${server.address}/sub/path`);
-    expect(printed).toContain("; api/attestation.json is about this manifest, by its hash");
-    printed = "";
+    expect(output.printed).toContain("; api/attestation.json is about this manifest, by its hash");
+    output.printed = "";
     tree.set("api/attestation.json", Buffer.from(renderBundle([computeSha256("another")])));
     expect(await findProblems(`${server.address}/sub/path`)).toContain("1 problem:\n  api/attestation.json: is about");
   });
@@ -219,8 +211,8 @@ describe("serve", () => {
 
   it("serves until interrupted, then frees the port", async () => {
     const served = serveCommand(folder, { host: "127.0.0.1", port: 0 });
-    await vi.waitFor(() => expect(printed).toContain("is served on"), { timeout: 15_000 });
-    const url = /served on (\S+)/.exec(printed)![1]!;
+    await vi.waitFor(() => expect(output.printed).toContain("is served on"), { timeout: 15_000 });
+    const url = /served on (\S+)/.exec(output.printed)![1]!;
     expect((await fetch(`${url}/api/coins`)).status).toBe(200);
     process.emit("SIGINT");
     await served;

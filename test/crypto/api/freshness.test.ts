@@ -5,17 +5,9 @@ import { sparklines } from "../../../build/crypto/api/endpoints/sparklines.ts";
 import type { Market, MarketCoin } from "../../../build/crypto/market/model/market.ts";
 import { computeEnvelope } from "../../../build/kit/api/envelope.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../build/lib/time.ts";
-import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld } from "../../fixtures/market.ts";
+import { AS_OF_MS, makeCoin, makeDataset, makeHistory, makeWorld, NO_EVIDENCE } from "../../fixtures/market.ts";
 
 const OLD_MS = AS_OF_MS - 5 * HOUR_MS;
-const NONE = {
-  confidence: "none",
-  asOfMs: null,
-  spreadPercentage: null,
-  interval: null,
-  venues: [],
-  tickers: [],
-} as const;
 
 /** A market in which `kraken` and `coingecko` answered, `binance` and what is named did not. */
 function worldOf(coin: MarketCoin, stale: readonly string[] = [], own: Partial<Market> = {}) {
@@ -69,7 +61,7 @@ describe("the answers of one coin", () => {
 
   it("name who gave the coin page only where there is one", () => {
     const only = { datasets: [makeDataset("coinpaprika", "coin"), makeDataset("coingecko", "coin-detail")] };
-    const evidence = { ...NONE, method: "reference" as const };
+    const evidence = { ...NO_EVIDENCE, method: "reference" as const };
     const without = makeCoin("x", "X", { evidence });
     expect(metasOf(worldOf(without, [], only))[0]).toMatchObject({ sources: ["coinpaprika"] });
     const { detail: page } = makeWorld().market.coins[0]!;

@@ -1,4 +1,5 @@
 import type { RecordKinds } from "../../../build/crypto/normalise/record.ts";
+import { BITCOIN_DETAIL } from "../../fixtures/market.ts";
 
 export const NOW = Date.UTC(2026, 10, 20, 9, 15);
 
@@ -49,16 +50,7 @@ export const RECORDS: RecordKinds = {
     sparklineUsd: [89_000, 90_000],
   },
   "coin-detail": {
-    id: "bitcoin",
-    categories: ["Layer 1"],
-    homepage: "https://bitcoin.org/",
-    explorer: null,
-    sourceCode: null,
-    whitepaper: null,
-    twitter: null,
-    reddit: null,
-    platforms: {},
-    genesisDate: "2009-01-03",
+    ...BITCOIN_DETAIL,
   },
   global: {
     activeCoins: 18_000,

@@ -6,6 +6,7 @@ import type { LongWindow } from "../../../../build/crypto/normalise/change-windo
 import { isStablecoin, isWrapped } from "../../../../build/crypto/normalise/coin-class.ts";
 import { NO_PRICE } from "../../../../build/crypto/normalise/record.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../build/lib/time.ts";
+import { NO_EVIDENCE } from "../../../fixtures/market.ts";
 import { RECORDS } from "../../normalise/records.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -247,15 +248,7 @@ describe("the price of a coin", () => {
     exchanges: 0,
     volumeUsd: null,
     changePercentage24h: null,
-    evidence: {
-      method: "none",
-      confidence: "none",
-      asOfMs: null,
-      spreadPercentage: null,
-      interval: null,
-      venues: [],
-      tickers: [],
-    },
+    evidence: NO_EVIDENCE,
   };
   const held: CoinInput["own"] = {
     ...none,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CoinDetail, ReferenceCoin } from "../../../../build/crypto/normalise/record.ts";
 import { coingecko } from "../../../../build/crypto/sources/reference/coingecko.ts";
 import type { RequestContext } from "../../../../build/crypto/sources/source.ts";
+import { NO_DETAIL } from "../../../fixtures/market.ts";
 import { createContext, readFeed } from "../read-feed.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 9, 15);
@@ -247,18 +248,7 @@ describe("exchanges", () => {
 });
 
 describe("details", () => {
-  const detail = (id: string): CoinDetail => ({
-    id,
-    categories: [],
-    homepage: null,
-    explorer: null,
-    sourceCode: null,
-    whitepaper: null,
-    twitter: null,
-    reddit: null,
-    platforms: {},
-    genesisDate: null,
-  });
+  const detail = (id: string): CoinDetail => ({ id, ...NO_DETAIL });
   const market = read(...["a", "b", "c/d", "e"].map((id) => coin({ id }))).records;
   const context = (fetched: Record<string, number>): Partial<RequestContext> => ({
     records: ((feed: string) => (feed === "markets" ? market : [])) as RequestContext["records"],
