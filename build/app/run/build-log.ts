@@ -20,10 +20,10 @@ export const BUILD_LOG = "builds";
 const KEPT = 96;
 
 export type Judged = Pick<RunReport, "generatedAtMs" | "sources" | "gate">;
-export type Counts = Pick<BuildTrace, "coins" | "pricedCoins" | "tickersUsed">;
+export type Counts = Pick<BuildTrace, "durationMs" | "coins" | "pricedCoins" | "tickersUsed">;
 
 /** The entry of a build in the log of builds. */
-export function traceBuild(report: Judged, counts: Counts, durationMs: number | null): BuildTrace {
+export function traceBuild(report: Judged, counts: Counts): BuildTrace {
   const { generatedAtMs, sources, gate } = report;
   const count = (status: (typeof sources)[number]["status"]) =>
     sources.filter((source) => source.status === status).length;
@@ -31,7 +31,6 @@ export function traceBuild(report: Judged, counts: Counts, durationMs: number | 
     timeMs: generatedAtMs,
     passed: gate.passed,
     failedChecks: gate.checks.flatMap(({ id, passed }) => (passed ? [] : id)),
-    durationMs,
     ...counts,
     sources: { ok: count("ok"), stale: count("stale"), down: count("down") },
   };

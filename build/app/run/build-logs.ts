@@ -27,13 +27,12 @@ export async function extendLogs(
   state: StateStore,
   judged: Judged,
   counts: Counts,
-  durationMs: number | null,
   timedOut: Iterable<string>,
 ): Promise<BuildLogs> {
   const { generatedAtMs, gate } = judged;
   const lastMs = gate.passed ? generatedAtMs : Number.POSITIVE_INFINITY;
   const known = ((await state.read<BuildTrace[]>(BUILD_LOG)) ?? []).filter(({ timeMs }) => timeMs <= lastMs);
-  const builds = addBuild(known, traceBuild(judged, counts, durationMs));
+  const builds = addBuild(known, traceBuild(judged, counts));
   const log = await state.read<AnswerLog>(ANSWER_LOG);
   const answers = addAnswers(log && dropLater(log, lastMs), judged, timedOut);
   const reachability = computeReachability(answers, judged);

@@ -35,8 +35,9 @@ export async function judgeBuild(
   const measured = measureBuild(built, read.datasets, usdFiat, before);
   const judged = describeBuild(build, read, judgeGate(measured, thresholds));
   const { pricedCoins } = memory;
-  const counts = { coins: market.coins.length, pricedCoins, tickersUsed: market.coverage.tickersUsed };
-  const logs = await extendLogs(state, judged, counts, effects.elapsedMs?.() ?? null, read.timedOut);
+  const durationMs = effects.elapsedMs?.() ?? null;
+  const counts = { durationMs, coins: market.coins.length, pricedCoins, tickersUsed: market.coverage.tickersUsed };
+  const logs = await extendLogs(state, judged, counts, read.timedOut);
   const report: RunReport = { ...judged, ...(openOnly && { missing: listMissing(market.coins) }), ...logs.report };
   if (!report.gate.passed) {
     pricing.failed("the gate refuses this build");

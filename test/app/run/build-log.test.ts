@@ -20,7 +20,7 @@ describe("the trace of a build", () => {
         { id: "usdt-rate", passed: true, message: "" },
       ],
     };
-    expect(traceBuild({ generatedAtMs: 9, sources, gate }, COUNTS, 1234)).toEqual({
+    expect(traceBuild({ generatedAtMs: 9, sources, gate }, { durationMs: 1234, ...COUNTS })).toEqual({
       timeMs: 9,
       passed: false,
       failedChecks: ["venues"],
