@@ -56,11 +56,17 @@ export function validateDefi(
   const { history, isStale, held: before, warnings } = validateTotal(lists.points, measured, remembered, now);
   const last = history.at(-1);
   const total = last?.tvlUsd;
-  // Parts that moved with a refused total are refused too.
-  const compared = { ...measured, anchor: isStale ? measured.anchor : null };
-  const chains = validateChains(lists.chains, total, compared, before, warnings);
-  const protocols = validateProtocols(lists.protocols, total, compared, before, warnings);
-  const dexVolume = validateVolume(lists.dexVolume, total, remembered, warnings);
+  const known: KnownDefi = {
+    total,
+    // Parts that moved with a refused total are refused too.
+    measured: { ...measured, anchor: isStale ? measured.anchor : null },
+    held: before,
+    lastVolumeUsd: remembered?.dexVolumeUsd,
+    warnings,
+  };
+  const chains = validateChains(lists.chains, known);
+  const protocols = validateProtocols(lists.protocols, known);
+  const dexVolume = validateVolume(lists.dexVolume, known);
   // A total that no list has confirmed is not remembered: it would refuse the right ones.
   const isConfirmed = measured.chains !== null || measured.protocols !== null;
   const isWhole = isConfirmed && !isStale && !chains.stale && !protocols.stale;
@@ -117,6 +123,17 @@ function anchorOf({ anchor, timeMs, total }: RememberedDefi): TotalAnchor {
   return anchor ?? { timeMs, tvlUsd: total.tvlUsd, marketCap: null, chains: null, protocols: null };
 }
 
+/** What the lists are compared with. A list that is refused adds a warning. */
+interface KnownDefi {
+  /** The accepted total, in USD; `undefined`: there is none. */
+  total: number | undefined;
+  measured: Measured;
+  /** The last numbers, while they may stand in for refused ones. */
+  held: RememberedDefi | undefined;
+  lastVolumeUsd: number | null | undefined;
+  warnings: string[];
+}
+
 interface ValidatedRows<Row> {
   rows: readonly Row[];
   stale: boolean;
@@ -124,10 +141,7 @@ interface ValidatedRows<Row> {
 
 function validateChains(
   chains: readonly Chain[],
-  total: number | undefined,
-  measured: Measured,
-  before: RememberedDefi | undefined,
-  warnings: string[],
+  { total, measured, held, warnings }: KnownDefi,
 ): ValidatedRows<Chain> {
   const { chains: sum, anchor } = measured;
   if (sum === null || total === undefined) return { rows: chains, stale: false };
@@ -139,16 +153,13 @@ function validateChains(
       reachable(anchor?.chains, measured),
     ],
   };
-  if (!isAccepted(claim, warnings)) return { rows: holdRows(chains, ({ name }) => before?.chains[name]), stale: true };
+  if (!isAccepted(claim, warnings)) return { rows: holdRows(chains, ({ name }) => held?.chains[name]), stale: true };
   return { rows: chains.filter((chain) => isAccepted(collectPart(chain, total), warnings)), stale: false };
 }
 
 function validateProtocols(
   protocols: readonly Protocol[],
-  total: number | undefined,
-  measured: Measured,
-  before: RememberedDefi | undefined,
-  warnings: string[],
+  { total, measured, held, warnings }: KnownDefi,
 ): ValidatedRows<Protocol> {
   const { protocols: sum, scale, caps, anchor } = measured;
   if (sum === null || total === undefined) return { rows: protocols, stale: false };
@@ -163,7 +174,7 @@ function validateProtocols(
   };
   if (!isAccepted(claim, warnings)) {
     const unknown = { chainTvlsUsd: {}, changePercentage1h: null, changePercentage1d: null, changePercentage7d: null };
-    const rows = holdRows(protocols, ({ id }) => before?.protocols[id]).map((each) => ({ ...each, ...unknown }));
+    const rows = holdRows(protocols, ({ id }) => held?.protocols[id]).map((each) => ({ ...each, ...unknown }));
     return { rows, stale: true };
   }
   const isSound = (each: Protocol) => !isDecentralised(each) || isAccepted(collectProtocol(each, total), warnings);
@@ -209,12 +220,9 @@ function collectProtocol(protocol: Protocol, total: number): Evidence {
 
 function validateVolume(
   claim: DexVolume | undefined,
-  total: number | undefined,
-  remembered: RememberedDefi | undefined,
-  warnings: string[],
+  { total, lastVolumeUsd: last, warnings }: KnownDefi,
 ): DexVolume | undefined {
   if (claim === undefined || total === undefined) return claim;
-  const last = remembered?.dexVolumeUsd;
   const evidence = {
     stated: `${renderBillions(claim.total24hUsd)} traded on decentralised exchanges`,
     amount: claim.total24hUsd,
