@@ -16,8 +16,6 @@ export interface BuildResult {
   manifestSha256: string | null;
   /** The recorded responses are kept as an artifact of the run. */
   evidence: boolean;
-  /** The time of the demo market; absent in a live build. */
-  sampleAt?: string;
 }
 
 export interface SourceVerdict {

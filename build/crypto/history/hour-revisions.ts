@@ -18,10 +18,5 @@ export const isHourRevisions: Shape<HourRevisions> = mapOf(isPositiveInteger);
 export function mergeHourRevisions(a: HourRevisions, b: HourRevisions): HourRevisions {
   const merged = new Map(Object.entries(a));
   for (const [name, count] of Object.entries(b)) merged.set(name, Math.max(count, merged.get(name) ?? 0));
-  return renderHourRevisions(merged);
-}
-
-/** In the order of their names, so that equal counts are equal bytes. */
-function renderHourRevisions(counts: ReadonlyMap<string, number>): HourRevisions {
-  return Object.fromEntries(sortByName(counts));
+  return Object.fromEntries(sortByName(merged));
 }

@@ -64,13 +64,12 @@ export async function buildStep(context: StepContext): Promise<void> {
     manifestSha256: tree === undefined ? null : hashManifest(workspace),
     // A source that stays broken is recorded once a day: more recordings would say the same.
     evidence: result === undefined || (isBroken && restore.remember),
-    ...(flags.at === undefined ? {} : { sampleAt: flags.at }),
   };
   await run.write("build", build);
   const archives = tree === undefined ? "" : await keepArchives(tree.folder, join(workspace, ARCHIVES_FOLDER));
   output({ evidence: String(build.evidence), archives });
   summarise(renderSummary(build, [...plan.notes, ...restore.notes]));
-  if (error instanceof OperationalError || error instanceof Error) throw error;
+  if (error instanceof Error) throw error;
   if (error !== undefined) throw new OperationalError(String(error));
 }
 

@@ -206,15 +206,10 @@ const manifestForm = z.object({
 
 type Manifest = z.infer<typeof manifestForm>["data"];
 
-/** Throws an error for another form. */
-function readManifest(manifest: Uint8Array): Manifest {
-  return manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data;
-}
-
-/** A damaged manifest must not prevent the upload that replaces it. */
+/** `undefined` for another form: a damaged manifest must not prevent the upload that replaces it. */
 function findManifest(manifest: Uint8Array | undefined): Manifest | undefined {
   try {
-    return manifest && readManifest(manifest);
+    return manifest && manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data;
   } catch {
     return undefined;
   }

@@ -75,14 +75,11 @@ function listRateDays(
     if (Object.keys(rates).length > 0) days.set(date, { ...rates, USD: 1 });
   }
   for (const { date, rates } of published) days.set(date, { ...days.get(date), ...rates });
+  // In one order, so that equal rates have equal fingerprints.
+  const sort = (rates: RateDay["rates"]) => Object.fromEntries(sortByName(Object.entries(rates)));
   return [...days]
-    .map(([date, rates]) => ({ dateMs: Date.parse(date), rates: sortByCode(rates) }))
+    .map(([date, rates]) => ({ dateMs: Date.parse(date), rates: sort(rates) }))
     .sort((a, b) => a.dateMs - b.dateMs);
-}
-
-/** Equal rates have equal fingerprints. */
-function sortByCode(rates: RateDay["rates"]): RateDay["rates"] {
-  return Object.fromEntries(sortByName(Object.entries(rates)));
 }
 
 function describeYear(year: number, days: readonly RateDay[], asOfMs: number): ArchivePart<DayRate> {
