@@ -76,6 +76,7 @@ export function markAbsent(datasets: readonly Dataset[], log: AnswerLog | undefi
   return datasets.map((one) => (one.kind !== "ticker" && absent.has(one.source) ? { ...one, stale: true } : one));
 }
 
+/** Whether a live run reads the feed: it gives tickers. */
 export function hasTickers({ kind }: Source["feeds"][number]): boolean {
   return kind === "ticker";
 }

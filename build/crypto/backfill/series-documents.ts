@@ -32,6 +32,7 @@ export interface OpenDocument extends Points {
 /** Names of partitions by time, in the order in which they are read; the last one is filled. */
 export type Layout = Readonly<Record<Step, readonly ((timeMs: number) => string)[]>>;
 
+/** Opens a document for one step. `partition`: its content, in steps of that length. */
 export function openDocument(step: Step, name: string, partition: Partition): OpenDocument {
   return { step, name, ...indexRows(partition), filled: new Map() };
 }

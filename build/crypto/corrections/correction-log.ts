@@ -108,6 +108,7 @@ interface LogWriter extends Pick<StateStore, "read"> {
   write(name: string, value: Correction[]): void;
 }
 
+/** Adds entries of one build to the log of its year. Writes to the state without a commit. */
 export async function addCorrections(state: LogWriter, added: readonly Correction[]): Promise<void> {
   const [first] = added;
   if (first === undefined) return;

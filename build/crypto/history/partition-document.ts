@@ -38,6 +38,7 @@ export function writePartition(
   state.write(name, partition, { ...options, rows: countPoints(partition), closed });
 }
 
+/** Whether it is one of the names below, with a day, a month or a year that exists. */
 export function isPartitionName(name: string): boolean {
   return findPartitionSpan(name) !== undefined;
 }

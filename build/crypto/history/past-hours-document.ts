@@ -32,6 +32,7 @@ export function nameDone(coinId: string): string {
 /** A version of November 2026 wrote ` none` for coins without a source, which are done now. */
 const WITHOUT_SOURCE = " none";
 
+/** `reachedMs` by `nameCursor` and `nameDone`, in unix milliseconds; empty without a document. */
 export function readCursors(document: PastHours | undefined): Map<string, number> {
   const all = Object.entries(document?.reachedMs ?? {});
   return new Map(all.filter(([key]) => !key.endsWith(WITHOUT_SOURCE)));

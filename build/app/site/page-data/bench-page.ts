@@ -63,6 +63,7 @@ export function computeBenchPage() {
   };
 }
 
+/** Whether the measured value is within the goal, bounds included. */
 export function isMet({ value, atMost, atLeast }: Goal): boolean {
   return value <= (atMost ?? Number.POSITIVE_INFINITY) && value >= (atLeast ?? Number.NEGATIVE_INFINITY);
 }
@@ -71,12 +72,14 @@ export function renderGoal({ atMost, atLeast, unit }: Goal): string {
   return atMost === undefined ? `at least ${atLeast} ${unit}` : `at most ${atMost} ${unit}`;
 }
 
+/** The machine of a measurement, in one line. */
 export function renderMachine({ cpu, cores, memoryGb, platform, node, files, parsedMbPerSecond }: Machine): string {
   const disk = files === undefined ? "" : `, files on ${files}`;
   const speed = parsedMbPerSecond === undefined ? "" : ` · parses ${parsedMbPerSecond} MB of JSON a second`;
   return `${cpu}, ${cores} cores, ${memoryGb} GB · ${platform}${disk} · Node ${node}${speed}`;
 }
 
+/** `1,530`, or two decimals for a fraction below 100. */
 export function formatFigure(value: number): string {
   return Math.abs(value) >= 100 || Number.isInteger(value) ? groupThousands(Math.round(value)) : value.toFixed(2);
 }

@@ -7,6 +7,7 @@ import { renderDay, renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSummaries } from "./site-facts.ts";
 
+/** The response of the status, with what the page derives from it. Throws if there is none. */
 export function computeStatusPage(built: Built) {
   const status = findAnswer<Status>(built, "status");
   if (status === undefined) throw new Error("There is no status");

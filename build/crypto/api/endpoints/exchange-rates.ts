@@ -36,6 +36,7 @@ export const exchangeRates = defineSingle({
   },
 });
 
+/** The dataset that dates the rates: that of their main source. `undefined` without rates. */
 export function findRatesDataset({ exchangeRates, datasets }: Market): DatasetStatus | undefined {
   return datasets.find(({ kind, source }) => kind === "rate" && source === exchangeRates?.source);
 }

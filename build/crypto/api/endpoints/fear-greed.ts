@@ -59,6 +59,7 @@ export const fearGreed = defineSingle({
   },
 });
 
+/** The newest value, whatever the order of the series; `undefined` for an empty one. */
 export function findLatestIndexValue(series: readonly IndexValue[]): IndexValue | undefined {
   let latest: IndexValue | undefined;
   for (const value of series) if (latest === undefined || value.timeMs > latest.timeMs) latest = value;

@@ -85,6 +85,7 @@ export const CoinRow = defineRow<MarketCoin>()("A coin", {
 
 export type CoinRow = RowOf<typeof CoinRow>;
 
+/** The file of a coin below `/api`. */
 export function computeCoinPath({ key }: Pick<MarketCoin, "key">): string {
   return `coins/${key}.json`;
 }

@@ -25,6 +25,7 @@ type Measured = Pick<QuoteRate, "venues" | "message" | "usd24hAgo"> & {
   status: "accepted" | "flagged";
 };
 
+/** A rate that tickers may be converted with. */
 export function createRate(code: string, measured: Measured): QuoteRate {
   const { kind } = getQuoteCode(code);
   const { usd, usd24hAgo, status, venues, message } = measured;

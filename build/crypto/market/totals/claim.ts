@@ -92,6 +92,7 @@ export function moveAnchor<Anchor extends { timeMs: number }>(
   return !anchor || accepted.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ? accepted : anchor;
 }
 
+/** The sum; 0 for no amounts. */
 export function addUp(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -24,6 +24,7 @@ interface CsvTable {
   render(world: World): Promise<Artifact>;
 }
 
+/** The tables of the endpoints that have an answer in this build, in the order of the endpoints. */
 export function listTables(endpoints: readonly Endpoint<World>[], world: World): CsvTable[] {
   // Few endpoints have a table, and an endpoint that is made from others computes its first answer
   // to know whether it is published.

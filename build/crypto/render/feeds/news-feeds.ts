@@ -7,6 +7,7 @@ import { describeFeed, MAX_ITEMS } from "./describe-feed.ts";
 /** The Atom id of the feed. */
 const FEED_ID = "urn:uuid:0d6a2b5e-5d2c-4f0e-9f5b-2a8c61f3b7d4";
 
+/** The headlines as RSS, Atom and JSON Feed; no files without headlines. */
 export function renderFeeds(world: World, addresses: SiteAddresses): Artifact[] {
   const items = listFeedItems(world).slice(0, MAX_ITEMS);
   if (items.length === 0) return [];

@@ -73,6 +73,7 @@ export function keyedRows<Row>(row: ZodType<Row>): ZodType<[string, Row | Droppe
     .transform((values) => Object.entries(values).map(([key, value]) => [key, parseRow(row, value)]));
 }
 
+/** Whether a row was left out, so that only the reason is left of it. */
 export function isDropped<T>(value: T | Dropped): value is Dropped {
   return value instanceof Dropped;
 }

@@ -206,7 +206,7 @@ const manifestForm = z.object({
 
 type Manifest = z.infer<typeof manifestForm>["data"];
 
-/** `undefined` for another form: a damaged manifest must not prevent the upload that replaces it. */
+/** `undefined` for another form: a damaged manifest must not prevent the upload of a new one. */
 function findManifest(manifest: Uint8Array | undefined): Manifest | undefined {
   try {
     return manifest && manifestForm.parse(parseJson(new TextDecoder().decode(manifest))).data;
