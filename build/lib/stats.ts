@@ -40,6 +40,11 @@ export function weightedMad(points: readonly Weighted[], centre: number): number
   return lowerWeightedMedian(points.map(({ value, weight }) => ({ value: Math.abs(value - centre), weight })));
 }
 
+/** The sum; 0 for no values. */
+export function addUp(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
 /** The middle value, or the mean of the two. Throws a RangeError on an empty list. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError(NO_MEDIAN);

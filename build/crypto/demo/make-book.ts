@@ -1,3 +1,4 @@
+import { addUp } from "../../lib/stats.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../lib/time.ts";
 import type { DemoBook } from "./demo-market.ts";
 import { mix, toUnit } from "./noise.ts";
@@ -56,7 +57,7 @@ export function makeBook(input: BookInput): DemoBook {
   const half = stale ? Math.max(input.halfSpread, 0.02) : input.halfSpread;
   const last = stale ? input.priceAt(lastTradeMs) : truth * (1 + noise);
   const open24h = window[0]! * (1 + (draw(3) - 0.5) * 0.0006);
-  const vwap = window.reduce((sum, price) => sum + price, 0) / window.length;
+  const vwap = addUp(window) / window.length;
   return {
     ...base,
     last,

@@ -5,6 +5,7 @@ import type { Article } from "../../../crypto/api/endpoints/news.ts";
 import type { ChainRow, ProtocolRow } from "../../../crypto/api/rows/defi-row.ts";
 import { fileOf } from "../../../kit/api/query.ts";
 import { countValues, groupBy } from "../../../lib/collections.ts";
+import { addUp } from "../../../lib/stats.ts";
 import { renderTime } from "../../../lib/time.ts";
 import { type Built, computeDataPage, findAnswer } from "./data-page.ts";
 import type { PageVenue } from "./worked-example.ts";
@@ -96,7 +97,7 @@ export function computeExchangesPage(built: Built, venues: readonly PageVenue[])
     ...page,
     polled: Object.fromEntries(polled),
     sources: Object.fromEntries([...origins].map((id) => [id, reports.get(id)?.name ?? id])),
-    volumeUsd: volumes.length === 0 ? null : volumes.reduce((sum, volume) => sum + volume, 0),
+    volumeUsd: volumes.length === 0 ? null : addUp(volumes),
     pairs: page.data.reduce((sum, { markets }) => sum + markets, 0),
   };
 }

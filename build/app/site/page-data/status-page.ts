@@ -3,6 +3,7 @@ import { findCoverage } from "../../../crypto/api/answer-spans.ts";
 import { isAbsent, type Reachability } from "../../../crypto/api/endpoints/reachability.ts";
 import type { Status } from "../../../crypto/api/endpoints/status.ts";
 import { sortByCount } from "../../../lib/collections.ts";
+import { addUp } from "../../../lib/stats.ts";
 import { renderDay, renderTime } from "../../../lib/time.ts";
 import { type Built, findAnswer } from "./data-page.ts";
 import { listSummaries } from "./site-facts.ts";
@@ -17,7 +18,7 @@ export function computeStatusPage(built: Built) {
     ...source,
     // No error, but not requested, because other sources answered.
     state: source.status === "ok" && source.fetched_at === null ? ("reserve" as const) : source.status,
-    left_out: Object.values(dropped).reduce((sum, rows) => sum + rows, 0),
+    left_out: addUp(Object.values(dropped)),
     reasons: listReasons(dropped),
   }));
   const { tickers_dropped, ...covered } = coverage;

@@ -1,6 +1,6 @@
 import type { Market, MarketCoin } from "../../../crypto/market/model/market.ts";
 import { PRICE_RULES } from "../../../crypto/market/rules/price.ts";
-import { lowerMedian } from "../../../lib/stats.ts";
+import { addUp, lowerMedian } from "../../../lib/stats.ts";
 
 /** An exchange in the prices, with the weight of its vote. */
 export interface PageVenue {
@@ -94,8 +94,4 @@ export function explainPrice(coin: MarketCoin, venues: readonly PageVenue[]) {
     cap: Math.max(PRICE_RULES.priceCap, PRICE_RULES.centreCap / steps.length),
     sum: addUp(included.map(({ contribution }) => contribution)),
   };
-}
-
-function addUp(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

@@ -2,6 +2,7 @@ import type { StateStore } from "../../../kit/platform/platform.ts";
 import { groupBy } from "../../../lib/collections.ts";
 import { sortByName } from "../../../lib/entries.ts";
 import { roundNumber } from "../../../lib/json/significant-digits.ts";
+import { addUp } from "../../../lib/stats.ts";
 import { DAY_MS, HOUR_MS, renderDay } from "../../../lib/time.ts";
 import { type GlobalDay, globalSeries } from "../../history/datasets/datasets.ts";
 import { writeHours } from "../../history/kept-hours.ts";
@@ -103,7 +104,7 @@ function writeTotals(state: StateStore, demo: DemoMarket, { days, prices }: Past
   const ranked = demo.coins.map((coin, index) => ({ coin, rank: index + 1, closes: prices.get(coin.id)?.days ?? [] }));
   const rows = days.map(({ priceMs }, at): GlobalDay => {
     const caps = ranked.map(({ coin, closes }) => (closes[at] ?? 0) * coin.circulatingSupply);
-    const total = caps.reduce((sum, cap) => sum + cap, 0);
+    const total = addUp(caps);
     const volumes = ranked.map(({ coin, rank }, row) =>
       caps[row] === 0 ? 0 : getVolumeUsd(demo, coin, rank, priceMs),
     );
@@ -116,7 +117,7 @@ function writeTotals(state: StateStore, demo: DemoMarket, { days, prices }: Past
       source: "coingecko",
       observedAtMs: priceMs,
       totalMarketCap: Math.round(total),
-      totalVolume: Math.round(volumes.reduce((sum, volume) => sum + volume, 0)),
+      totalVolume: Math.round(addUp(volumes)),
       activeCoins: ACTIVE_COINS + demo.coins.length,
       markets: MARKETS,
       marketCapPercentage: Object.fromEntries(largest),

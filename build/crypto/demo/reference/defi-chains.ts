@@ -1,3 +1,4 @@
+import { addUp } from "../../../lib/stats.ts";
 import type { DemoMarket } from "../demo-market.ts";
 import { getTotalTvlUsd, getTvlFactor } from "./defi-protocol.ts";
 
@@ -84,7 +85,7 @@ const CHAINS: readonly ChainSeed[] = ROWS.trim().split("\n").map(parseRow);
 /** The rows of `/v2/chains` in no order of value. Old names stay with a value of zero. */
 export function renderChains(demo: DemoMarket, timeMs: number) {
   const weights = CHAINS.map(({ name, weight }) => weight * getTvlFactor(demo, `chain ${name}`, timeMs));
-  const share = getTotalTvlUsd(demo, timeMs) / weights.reduce((sum, weight) => sum + weight, 0);
+  const share = getTotalTvlUsd(demo, timeMs) / addUp(weights);
   const rows = CHAINS.map((chain, index) => ({
     gecko_id: chain.geckoId,
     tvl: weights[index]! * share,

@@ -1,3 +1,4 @@
+import { addUp } from "../../../lib/stats.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../../lib/time.ts";
 import type { DemoMarket } from "../demo-market.ts";
 import { hashText, smoothNoise } from "../noise.ts";
@@ -39,7 +40,7 @@ const BORROWING = new Set(["Lending", "CDP"]);
 export function renderProtocol(demo: DemoMarket, seed: ProtocolSeed, index: number, timeMs: number) {
   const draw = (label: string) => demo.noise(`protocol:${seed.slug}:${label}`);
   const chainTvls = renderChainTvls(seed, seed.baseTvlUsd * getTvlFactor(demo, seed.slug, timeMs), draw);
-  const tvl = Object.values(chainTvls).reduce((sum, value) => sum + value, 0);
+  const tvl = addUp(Object.values(chainTvls));
   const young = draw("age") < 0.08;
   const change = (windowMs: number) => {
     if (young || tvl === 0) return null;
@@ -71,7 +72,7 @@ export function renderProtocol(demo: DemoMarket, seed: ProtocolSeed, index: numb
 /** The first chain holds most. */
 function renderChainTvls(seed: ProtocolSeed, tvl: number, draw: (label: string) => number): Record<string, number> {
   const weights = seed.chains.map((chain, place) => (0.3 + draw(chain)) / (1 + place) ** 2);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const sum = addUp(weights);
   return Object.fromEntries(seed.chains.map((chain, place) => [chain, (tvl * weights[place]!) / sum]));
 }
 

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../lib/collections.ts";
-import { isNear } from "../../../lib/stats.ts";
+import { addUp, isNear } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceCoin, ReferenceGlobal } from "../../normalise/record.ts";
 import { isSamePrice } from "../aggregate/price-change.ts";
 import type { RememberedSupply } from "../identity/identity-registry.ts";
@@ -215,12 +215,11 @@ export function collectSupplyEvidence(input: {
     ({ id }) => id,
   );
   const capOf = (coin: ReferenceCoin) => coin.marketCapUsd ?? 0;
-  const add = (caps: readonly number[]) => caps.reduce((sum, cap) => sum + cap, 0);
   const caps = coins.map(capOf).sort((a, b) => b - a);
-  const parts = add(caps);
+  const parts = addUp(caps);
   const wholes = totals.map(({ totalMarketCapUsd }) => totalMarketCapUsd).sort((a, b) => b - a);
   const [whole, second] = wholes;
-  const fits = whole !== undefined && add(caps.slice(SUPPLY_RULES.largest)) <= SUPPLY_RULES.partsSlack * whole;
+  const fits = whole !== undefined && addUp(caps.slice(SUPPLY_RULES.largest)) <= SUPPLY_RULES.partsSlack * whole;
   // One total alone may be the wrong number.
   const agree = whole !== undefined && second !== undefined && isNear(whole, second, SUPPLY_RULES.near);
   const needsSupport = agree && !fits;

@@ -92,11 +92,6 @@ export function moveAnchor<Anchor extends { timeMs: number }>(
   return !anchor || accepted.timeMs - anchor.timeMs >= TOTAL_RULES.anchorMs ? accepted : anchor;
 }
 
-/** The sum; 0 for no amounts. */
-export function addUp(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
-}
-
 /** `1.2 billion USD`. */
 export function renderBillions(usd: number): string {
   return `${Number((usd / 1e9).toPrecision(4))} billion USD`;

@@ -1,12 +1,12 @@
 import { compareText } from "../../../lib/collections.ts";
 import { isNumber, isTimeMs, mapOf, objectOf, optional, orNull, type ShapeOf } from "../../../lib/shape.ts";
-import { isNear, lowerMedian, percentageChange } from "../../../lib/stats.ts";
+import { addUp, isNear, lowerMedian, percentageChange } from "../../../lib/stats.ts";
 import { DAY_MS } from "../../../lib/time.ts";
 import type { Chain, DexVolume, Protocol, TvlPoint } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { DefiMarket, MarketCoin } from "../model/market.ts";
 import { DEFI_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
-import { addUp, type Evidence, isAccepted, moveAnchor, near, renderBillions } from "./claim.ts";
+import { type Evidence, isAccepted, moveAnchor, near, renderBillions } from "./claim.ts";
 import {
   isTotalAnchor,
   type Measured,

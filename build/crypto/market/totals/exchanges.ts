@@ -1,4 +1,4 @@
-import { percentageOf } from "../../../lib/stats.ts";
+import { addUp, percentageOf } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceExchange, Ticker } from "../../normalise/record.ts";
 import { FAR_FROM_REFERENCE } from "../../normalise/resolve-code.ts";
 import { computeVolumeUsd } from "../aggregate/ticker-price.ts";
@@ -8,7 +8,6 @@ import { isFiat } from "../quotes/quote-code.ts";
 import type { QuoteGraph } from "../quotes/quote-graph.ts";
 import { VOLUME_RULES } from "../rules/price.ts";
 import { EXCHANGE_RULES } from "../rules/totals.ts";
-import { addUp } from "./claim.ts";
 import { findInflated, sumExchangeVolume } from "./exchange-volume.ts";
 
 export interface PolledExchange {

@@ -1,10 +1,10 @@
 import { isNumber, isText, isTimeMs, objectOf, optional, type ShapeOf } from "../../../lib/shape.ts";
-import { isNear, percentageOf } from "../../../lib/stats.ts";
+import { addUp, isNear, percentageOf } from "../../../lib/stats.ts";
 import type { Dataset, ReferenceGlobal } from "../../normalise/record.ts";
 import { RECORD_SHAPES } from "../../normalise/record-shape.ts";
 import type { GlobalStatistics, MarketCoin } from "../model/market.ts";
 import { GLOBAL_RULES, GUARD_RULES, TOTAL_RULES } from "../rules/totals.ts";
-import { addUp, type Evidence, moveAnchor, near, renderBillions as render, validateClaim } from "./claim.ts";
+import { type Evidence, moveAnchor, near, renderBillions as render, validateClaim } from "./claim.ts";
 
 /**
  * Totals are the reference's, which counts coins beyond those covered here; otherwise sums over
