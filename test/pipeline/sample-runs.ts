@@ -16,6 +16,7 @@ import { REPORTS } from "../../build/kit/api/world.ts";
 import { createHttp } from "../../build/kit/platform/http/http.ts";
 import {
   type Effects,
+  type FindPublished,
   type HttpResponse,
   SILENT_PROGRESS,
   type StateStore,
@@ -85,8 +86,6 @@ export interface SampleRunOptions {
   /** What the first build continues; nothing by default. */
   from?: { state: StateStore; findPublished: FindPublished };
 }
-
-type FindPublished = NonNullable<Effects["findPublished"]>;
 
 export interface SampleRuns {
   /** What the builds go on from. */

@@ -12,12 +12,20 @@ export interface Effects {
   output: Output;
   state: StateStore;
   progress: Progress;
-  /**
-   * A published file by path and hash, from this machine (`local`) or any place. Rejects if it may
-   * be in a place that cannot be read. Absent: none.
-   */
-  findPublished?(path: string, sha256: string, where: "local" | "remote"): Promise<Uint8Array | undefined>;
+  /** Absent: no place has published files. */
+  findPublished?: FindPublished;
 }
+
+/**
+ * The published file at a path, if it has this hash. `local`: on this machine, for files that may
+ * change with the next build. `remote`: also from web addresses, for files of closed periods, which
+ * never change. Rejects if the file may be in a place that cannot be read.
+ */
+export type FindPublished = (
+  path: string,
+  sha256: string,
+  where: "local" | "remote",
+) => Promise<Uint8Array | undefined>;
 
 export interface Http {
   /**

@@ -1,5 +1,6 @@
 import { isFlag, isNumber, isOneOf, isText, isTimeMs, listOf, objectOf, optional, orNull } from "../../../lib/shape.ts";
 import type { ArchiveEntry } from "../../api/archive-entry.ts";
+import type { FindPublished } from "../../platform/platform.ts";
 import type { ArchiveRetention, SeriesReader } from "./archive.ts";
 
 export interface KnownArchive {
@@ -28,12 +29,7 @@ export interface ArchiveMemory {
   retention: ArchiveRetention | null;
   /** Archives of whole datasets are also written as Parquet. */
   parquet: boolean;
-  /**
-   * The file, if it has this hash. `local`: on this machine, for files that may change with the
-   * next build. `remote`: also from web addresses, for files of closed periods, which never
-   * change. Rejects if the file may be in a place that cannot be read.
-   */
-  findPublished(path: string, sha256: string, where: "local" | "remote"): Promise<Uint8Array | undefined>;
+  findPublished: FindPublished;
 }
 
 export const NO_ARCHIVE_MEMORY: ArchiveMemory = {
