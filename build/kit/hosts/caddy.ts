@@ -15,7 +15,10 @@ import {
   type Choice,
   escapePattern,
   hasKey,
+  isKey,
   LETTERS,
+  listPathNames,
+  OTHER_NAME,
   PLAIN,
   planRoutes,
   type RoutePlan,
@@ -152,7 +155,7 @@ function renderPlan(plan: RoutePlan): string[] {
   const names = [...plan.choices.keys()];
   const lines = [
     `    @ask_${id} {`,
-    `      path_regexp ${id} ^${renderPath(plan, () => "([^/]+?)")}${end}$`,
+    `      path_regexp ${id} ^${renderPath(plan, (name) => (isKey(plan, name) ? "([^/]+?)" : `(${OTHER_NAME})`))}${end}$`,
     ...(keyed ? ["      not path *.json"] : []),
     "    }",
   ];
@@ -190,7 +193,9 @@ function renderPlan(plan: RoutePlan): string[] {
     refusals.push(`      error @ask_${id}_empty "${plan.required}" 400`);
   }
   if (refusals.length > 0) lines.push(`    route @ask_${id} {`, ...refusals, "    }");
-  return [...lines, `    rewrite @ask_${id} ${renderPath(plan, () => key)}${parts.join("")}.json`];
+  const captures = listPathNames(plan);
+  const nameFile = (name: string) => (isKey(plan, name) ? key : `{re.${id}.${captures.indexOf(name) + 1}}`);
+  return [...lines, `    rewrite @ask_${id} ${renderPath(plan, nameFile)}${parts.join("")}.json`];
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Host } from "./host.ts";
 import { hasNotFoundPage, listNotFoundPage } from "./kit/error-response.ts";
 import { listCacheClasses, PAGE_POLICY } from "./kit/headers.ts";
 import { type Layout, renderData } from "./kit/layout.ts";
-import { escapePattern, listCapitals, planQueries, renderPath } from "./kit/query-rules.ts";
+import { escapePattern, listCapitals, listPathNames, planQueries, renderPath } from "./kit/query-rules.ts";
 
 /** Keys in either case. Redirects escape what they copy, so no other path is redirected. */
 const KEY = "([A-Za-z0-9][A-Za-z0-9_-]*)";
@@ -35,9 +35,10 @@ export const firebase: Host = {
     const redirects = planQueries(routes, files).flatMap((plan) => {
       const file = plan.rules.find(({ names }) => names.length === 0)?.file;
       if (file === undefined) return [];
+      const captures = listPathNames(plan);
       return {
         regex: `^${renderPath(plan, () => KEY)}$`,
-        destination: `/${file.replace(/\{\w+\}/, ":1")}`,
+        destination: `/${file.replace(/\{(\w+)\}/g, (_, name: string) => `:${captures.indexOf(name) + 1}`)}`,
         type: 302,
       };
     });

@@ -10,8 +10,8 @@ import {
 } from "./kit/error-response.ts";
 import { listCacheClasses, PAGE_AGE, PAGE_POLICY, UNCACHED } from "./kit/headers.ts";
 import type { Layout } from "./kit/layout.ts";
-import { createNginxMaps, isKey, KEY_VARIABLE, type NginxPlan, nameCapture } from "./kit/nginx-maps.ts";
-import { escapePattern, hasKey, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
+import { createNginxMaps, KEY_VARIABLE, type NginxPlan, nameCapture } from "./kit/nginx-maps.ts";
+import { escapePattern, hasKey, isKey, OTHER_NAME, planRoutes, type RoutePlan, renderPath } from "./kit/query-rules.ts";
 
 const MAPS_FILE = "nginx-maps.conf";
 const SERVER_FILE = "nginx-server.conf";
@@ -170,7 +170,7 @@ function renderLocation(plan: RoutePlan, { settings, file, required }: NginxPlan
   const keyed = hasKey(plan);
   const end = required !== undefined ? "/?" : "(?:\\.json|/)?";
   const capture = (name: string) =>
-    isKey(plan, name) ? `(?<${KEY_VARIABLE.slice(1)}>[^/]+?)` : `(?<${nameCapture(name).slice(1)}>[a-z0-9_-]+?)`;
+    isKey(plan, name) ? `(?<${KEY_VARIABLE.slice(1)}>[^/]+?)` : `(?<${nameCapture(name).slice(1)}>${OTHER_NAME})`;
   return [
     `    location ~ "^${renderPath(plan, capture)}${end}$" {`,
     ...settings.map((line) => `      ${line}`),

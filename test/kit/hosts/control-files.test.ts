@@ -121,7 +121,7 @@ describe("Firebase", () => {
     const { hosting } = JSON.parse(await read("firebase", "firebase.json"));
     for (const { regex, destination } of hosting.redirects as { regex: string; destination: string }[]) {
       const match = path.match(new RegExp(regex));
-      if (match !== null) return destination.replace(/:(\d)/, (_, at: string) => match[Number(at)]!);
+      if (match !== null) return destination.replace(/:(\d)/g, (_, at: string) => match[Number(at)]!);
     }
     return undefined;
   };
@@ -130,6 +130,7 @@ describe("Firebase", () => {
     expect(await findRedirect("/api/coins")).toBe("/api/coins.json");
     expect(await findRedirect("/api/coins/BTC")).toBe("/api/coins/BTC.json");
     expect(await findRedirect("/api/coins/BTC/history")).toBe("/api/coins/BTC/history.json");
+    expect(await findRedirect("/api/coins/btc/hours/2026")).toBe("/api/coins/btc/hours/2026.json");
     expect(await findRedirect("/api/coins/nope.json")).toBeUndefined();
     // A file is not redirected.
     expect(await findRedirect("/api/coins/btc.json")).toBeUndefined();

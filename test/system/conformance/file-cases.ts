@@ -67,9 +67,8 @@ function listNestedCases({ site }: Ground): Case[] {
       const expected = { body: JSON.parse(text), text };
       return [
         { url: `${url}.json`, level: "L0", about: "a file by its name", expected },
-        // Hosts without rules have no other name for these files.
-        // Rules of other hosts than nginx know one name of a path: they answer the file itself.
-        { url, level: "L3", about: "a path without extension", expected },
+        // GitHub Pages, of L1, has no copies of these files.
+        { url, level: "L2", about: "a path without extension", expected },
       ];
     }),
   );

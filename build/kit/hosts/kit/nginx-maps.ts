@@ -1,4 +1,4 @@
-import { type Choice, hasKey, LETTERS, PLAIN, type RoutePlan, renderPath, tolerate } from "./query-rules.ts";
+import { type Choice, hasKey, isKey, LETTERS, PLAIN, type RoutePlan, renderPath, tolerate } from "./query-rules.ts";
 
 /** Stands for a value without a file; no file has this name. */
 const REFUSED = '"!"';
@@ -97,11 +97,6 @@ export function createNginxMaps() {
     },
     render: () => [...renderFolding(), ...maps.values()].flatMap(renderMap),
   };
-}
-
-/** The first parameter of a path is in any case; further ones, such as a year, are as they are. */
-export function isKey({ segments }: RoutePlan, name: string): boolean {
-  return segments.find((segment) => segment.startsWith("{")) === `{${name}}`;
 }
 
 /** The variable of a further parameter of a path. */

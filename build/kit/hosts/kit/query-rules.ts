@@ -54,6 +54,9 @@ export interface QueryPlan extends RoutePlan {
 /** A key or a search that may have a file: see `lib/key.ts`. */
 export const PLAIN = "[a-z0-9][a-z0-9_-]*";
 
+/** A further name of a path, such as a year. */
+export const OTHER_NAME = "[a-z0-9_-]+?";
+
 /** The path of a file of the route from the root of the site. */
 export function placeBelow({ outside }: Pick<Route, "outside">, name: string): string {
   return outside ? name : `api/${name}`;
@@ -157,9 +160,19 @@ export function renderPath({ segments }: RoutePlan, renderParameter: (name: stri
   return `/${segments.join("/").replace(/\{(\w+)\}/g, (_, name: string) => renderParameter(name))}`;
 }
 
+/** The names in the path, in its order: a key, then a year. */
+export function listPathNames({ segments }: RoutePlan): string[] {
+  return segments.flatMap((segment) => (segment.startsWith("{") ? segment.slice(1, -1) : []));
+}
+
 /** Whether the path contains a key: then it may be the name of a file. */
-export function hasKey({ segments }: RoutePlan): boolean {
-  return segments.some((segment) => segment.startsWith("{"));
+export function hasKey(plan: RoutePlan): boolean {
+  return listPathNames(plan).length > 0;
+}
+
+/** The first parameter of a path is in any case; further ones, such as a year, are as they are. */
+export function isKey(plan: RoutePlan, name: string): boolean {
+  return listPathNames(plan)[0] === name;
 }
 
 /** The roots beside `/api` with files. A left-out tree needs no rules. */
