@@ -29,7 +29,7 @@ const renderPoints: RenderPoints = (times, ...columns) =>
 export function convertAnswer(kind: QuoteKind, currency: string, answer: Quotable, rates: Rates): Quotable {
   const hasPast = rates[1] !== undefined;
   if (!hasPast && SERIES.includes(kind)) return { ...answer, meta: { ...answer.meta, currency: "usd" } };
-  const converted = quoteAnswer(kind, answer, getQuote(currency, rates), renderPoints);
+  const converted = quoteAnswer(kind, answer, getQuote(kind, currency, rates), renderPoints);
   return hasPast ? converted : { ...converted, data: keepPast(converted.data, answer.data) };
 }
 
@@ -38,14 +38,14 @@ export function convertMoment(currency: string, answer: Quotable, rates: Rates):
   const data = answer.data as { price: number; time: string; resolution: string };
   // The price counts from the end of its step, or from within a step that no build saw to its end.
   const startMs = floorTo(Date.parse(data.time) - 1, parseInterval(data.resolution));
-  const rate = findPointRate(getQuote(currency, rates), data.resolution, startMs);
+  const rate = findPointRate(getQuote("rows", currency, rates), data.resolution, startMs);
   if (rate === null) return answer;
   const price = roundNumber(roundNumber(data.price) * rate);
   return { data: { ...data, price }, meta: { ...answer.meta, currency } };
 }
 
-function getQuote(currency: string, rates: Rates) {
-  const quote = findQuote("rows", currency, rates);
+function getQuote(kind: QuoteKind, currency: string, rates: Rates) {
+  const quote = findQuote(kind, currency, rates);
   if (quote === undefined) throw new RangeError(`${currency} has no rate`);
   return quote;
 }

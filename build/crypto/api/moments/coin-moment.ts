@@ -225,9 +225,11 @@ function findRate(
     return price == null || price <= 0 ? null : { value: 1 / roundNumber(price), sources: answer.meta.sources };
   }
   const quote = findQuote("rows", currency, answers);
-  if (quote === undefined || answers[1] === undefined) return undefined;
+  const past = answers[1];
+  if (quote === undefined || past === undefined) return undefined;
   const value = findPointRate(quote, series.resolution, startMs);
-  return value === null ? null : { value, sources: quote.sources };
+  // The current rates may have further sources.
+  return value === null ? null : { value, sources: past.meta.sources };
 }
 
 function readSeries(resolution: PriceSeries["resolution"], answer: HistoryAnswer): KnownSeries {

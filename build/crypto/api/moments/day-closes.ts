@@ -111,9 +111,11 @@ function findRate(
   }
   const answers = readReferences(references);
   const quote = findQuote("rows", currency, answers);
-  if (quote === undefined || answers[1] === undefined) return undefined;
+  const past = answers[1];
+  if (quote === undefined || past === undefined) return undefined;
   const value = quote.onDay(dayMs);
-  return value === null ? null : { value, sources: quote.sources };
+  // The current rates may have further sources.
+  return value === null ? null : { value, sources: past.meta.sources };
 }
 
 function describeNoRateOfDay(date: string, currency: string): string {

@@ -67,6 +67,19 @@ describe.each(["", "in/eur/", "in/btc/"])("%scoins/{symbol}/at", (folder) => {
   });
 });
 
+it("names the sources of the fixings, as histories do, and not those of the current rates", async () => {
+  const current = read("exchange-rates.json");
+  const body = Buffer.from(
+    JSON.stringify({ ...current, meta: { ...current.meta, sources: [...current.meta.sources, "today"] } }),
+  );
+  const changed = createMemoryHandler(new Map(tree).set("api/exchange-rates.json", body));
+  for (const path of [`coins/eth/at?time=${HOUR}`, `coins/eth/at?time=${renderDay(DAY - 60 * DAY_MS)}`]) {
+    const { meta } = await (await changed(`/api/in/eur/${path}`)).json();
+    expect(meta.sources).toContain("ecb");
+    expect(meta.sources).not.toContain("today");
+  }
+});
+
 it("does not take the price of a running hour for its close", async () => {
   const { data } = await ask((HOUR + HOUR_MS) / 1000);
   expect(Date.parse(data.time)).toBeLessThanOrEqual(AS_OF_MS + 5 * 60_000);

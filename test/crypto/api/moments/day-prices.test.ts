@@ -131,6 +131,12 @@ describe("the prices of a day", () => {
     const rate = fixings.rates.EUR[times.indexOf(TODAY - 7 * DAY_MS)]!;
     expect(inEuro.data.coins.ethereum).toBeCloseTo(usd.ethereum * rate, 8);
     expect(inEuro.meta).toMatchObject({ currency: "eur", sources: ["ecb"], self: `in/eur/prices/${dayAgo(7)}.json` });
+    const current = JSON.parse(readText(tree, "api/exchange-rates.json"));
+    const body = Buffer.from(JSON.stringify({ ...current, meta: { ...current.meta, sources: ["ecb", "today"] } }));
+    const changed = await createMemoryHandler(new Map(tree).set("api/exchange-rates.json", body))(
+      `/api/in/eur/prices/${dayAgo(7)}`,
+    );
+    expect((await changed.json()).meta.sources).toEqual(["ecb"]);
     const inCoins = (await ask(`in/btc/prices/${dayAgo(7)}`)).data.coins;
     expect(inCoins.bitcoin).toBe(1);
     expect(inCoins.ethereum).toBeCloseTo(usd.ethereum / usd.bitcoin, 10);

@@ -3,7 +3,7 @@ import { endpoints } from "../../../../build/crypto/api/registry.ts";
 import type { CoinRow } from "../../../../build/crypto/api/rows/coin-row.ts";
 import { convertAnswer, convertMoment, type Rates } from "../../../../build/crypto/serve/convert-answer.ts";
 import { DAY_MS, renderDay } from "../../../../build/lib/time.ts";
-import { AS_OF_MS, makeHistory, makeMarket, makeWorld } from "../../../fixtures/market.ts";
+import { AS_OF_MS, makeDataset, makeHistory, makeMarket, makeWorld } from "../../../fixtures/market.ts";
 import { type MemoryTree, readText, writeTree } from "../../../fixtures/memory-tree.ts";
 import { createMemoryHandler, makeCoins, renderAnswer } from "../../../fixtures/site.ts";
 
@@ -12,8 +12,11 @@ const days = Array.from({ length: 730 }, (_, at) => AS_OF_MS - (730 - at) * DAY_
   (time) => new Date(time).getUTCDay() % 6 !== 0,
 );
 const eur = days.map((_, at) => 0.8 + at / 1000);
+const market = makeMarket();
+/** Current rates have more sources than past ones. */
+const datasets = [...market.datasets, makeDataset("other-rates", "rate", { cadenceMs: DAY_MS })];
 const world = makeWorld(
-  { ...makeMarket(), coins: makeCoins(10) },
+  { ...market, datasets, coins: makeCoins(10) },
   {
     covered: 12,
     history: makeHistory(AS_OF_MS - 400 * DAY_MS),
