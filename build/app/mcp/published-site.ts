@@ -1,5 +1,6 @@
 import { type ZodType, z } from "zod";
 import { served } from "../../crypto/serve/served.ts";
+import { NO_ENDPOINT } from "../../kit/api/error-body.ts";
 import { createResponder } from "../../kit/serve/handler/handler.ts";
 import { createSiteReader } from "../../kit/serve/handler/site-reader.ts";
 import { type ReadFile, readText } from "../../kit/serve/handler/tree.ts";
@@ -21,6 +22,8 @@ export interface Read<Data> {
 export interface AskOptions {
   /** If there is no such coin, currency or endpoint. */
   ifMissing: string;
+  /** If the site is built without the endpoint; without it, `ifMissing`. */
+  ifUnbuilt?: string;
 }
 
 export interface PublishedSite {
@@ -64,14 +67,14 @@ export function openSite(place: string, now: () => number = Date.now): Published
   const respond = createResponder(served, readFile);
   return {
     place,
-    async ask(path, data, { ifMissing }) {
+    async ask(path, data, advice) {
       await refuseNoSite(place, readFile);
       const url = `${ANY_ORIGIN}api/${path}`;
       const { status, body } = await respond({ url, method: "GET", headers: new Headers() });
       if ((body?.length ?? 0) > MAX_ANSWER_BYTES)
         throw new OperationalError(`The answer of ${place} to ${path} is larger than any that this program reads.`);
       const content = parseJson(place, path, body);
-      if (status !== 200) throw buildRefusal(place, Refusal.safeParse(content).data, ifMissing);
+      if (status !== 200) throw buildRefusal(place, Refusal.safeParse(content).data, advice);
       const answer = z.object({ data, meta: Meta }).safeParse(content);
       if (answer.success) {
         const read = answer.data as Pick<Read<z.output<typeof data>>, "data" | "meta">;
@@ -133,10 +136,18 @@ function parseJson(place: string, path: string, body: string | Uint8Array | null
 function buildRefusal(
   place: string,
   refusal: z.infer<typeof Refusal> | undefined,
-  ifMissing: string,
+  advice: AskOptions,
 ): OperationalError {
   if (refusal === undefined) return new OperationalError(`${place} refuses the question and does not say why.`);
-  const { code, message } = refusal.error;
-  const advice = code === "not_found" ? ifMissing : code === "unavailable" ? "Ask again after its next build." : "";
-  return new OperationalError(`${cleanText(message).replace(/\.?$/, ".")} ${advice}`.trim());
+  const { message } = refusal.error;
+  return new OperationalError(`${cleanText(message).replace(/\.?$/, ".")} ${advise(refusal.error, advice)}`.trim());
+}
+
+function advise(
+  { code, message }: z.infer<typeof Refusal>["error"],
+  { ifMissing, ifUnbuilt = ifMissing }: AskOptions,
+): string {
+  if (code === "unavailable") return "Ask again after its next build.";
+  if (code !== "not_found") return "";
+  return message.startsWith(NO_ENDPOINT) ? ifUnbuilt : ifMissing;
 }

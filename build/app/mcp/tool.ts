@@ -77,6 +77,7 @@ export const ADVICE = {
     "Find the id of the coin with the tool search_coins, and leave the currency out if the site does not have it.",
   moment:
     "Ask for a time that the message names, or find the id of the coin with the tool search_coins. Leave the currency out if the site does not have it.",
+  noPrices: "This site is built without it. The tool explain_price has the price in USD.",
   endpoint: "The site may be built without this part, or by an older version.",
 };
 

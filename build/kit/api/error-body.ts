@@ -18,6 +18,9 @@ export function describeMissing(noun: string, value: string): string {
   return `There is no ${noun} "${value}"`;
 }
 
+/** The message about a path that the site does not have begins with it. */
+export const NO_ENDPOINT = "There is no endpoint";
+
 /** The message where a thing exists, but not this answer about it. `path`: of the request. */
 export function describeNoAnswer(path: string): string {
   return `There is nothing at ${path}: this endpoint has answers for other values only`;

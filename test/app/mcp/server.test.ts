@@ -7,7 +7,7 @@ import { createMcpServer } from "../../../build/app/mcp/server.ts";
 import { tools } from "../../../build/app/mcp/tools/registry.ts";
 import { cleanUpLater, makeTempFolder } from "../../cleanup.ts";
 import { AS_OF_MS } from "../../fixtures/market.ts";
-import { change } from "../../fixtures/memory-tree.ts";
+import { change, readText } from "../../fixtures/memory-tree.ts";
 import { makeCoins, makeSite, writeSite } from "../../fixtures/site.ts";
 
 const HOUR_MS = 3_600_000;
@@ -190,6 +190,17 @@ describe("a question that cannot be answered", () => {
     expect((await call("explain_price", { coin: "nocoin" })).text).toBe(
       'There is no coin "nocoin". Find the id of the coin with the tool search_coins.',
     );
+  });
+
+  it("says what else has the price where the site is built without that endpoint", async () => {
+    const { tree } = await makeSite({ coins: makeCoins(0) });
+    const routes = JSON.parse(readText(tree, "api/routes.json")) as { endpoint: string }[];
+    tree.set("api/routes.json", Buffer.from(JSON.stringify(routes.filter(({ endpoint }) => endpoint !== "price"))));
+    tree.delete("api/price/btc.json");
+    expect(await call("price", { coin: "btc" }, await connect(writeSite(tree)))).toMatchObject({
+      isError: true,
+      text: "There is no endpoint /api/price/btc. This site is built without it. The tool explain_price has the price in USD.",
+    });
   });
 
   it("is one that a hostile site answers: times that no date has, text on several lines", async () => {

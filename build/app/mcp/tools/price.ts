@@ -44,7 +44,10 @@ export const price = defineTool({
   }),
   output: z.strictObject({ ...Priced.shape, ...commonOutput }),
   async answer(site, { coin, currencies }) {
-    const read = await site.ask(`price/${encodeURIComponent(coin)}`, Priced, { ifMissing: ADVICE.coin });
+    const read = await site.ask(`price/${encodeURIComponent(coin)}`, Priced, {
+      ifMissing: ADVICE.coin,
+      ifUnbuilt: ADVICE.noPrices,
+    });
     const known = new Map(Object.entries(read.data.prices));
     const unknown = currencies.filter((code) => !known.has(code));
     if (known.size > 0 && unknown.length > 0) {

@@ -1,4 +1,4 @@
-import { NO_SUCH_FILE, NOT_FOUND_FILE, ONLY_READS } from "../../api/error-body.ts";
+import { NO_ENDPOINT, NO_SUCH_FILE, NOT_FOUND_FILE, ONLY_READS } from "../../api/error-body.ts";
 import { parseQuery } from "../../api/query.ts";
 import type { Route } from "../../render/route.ts";
 import {
@@ -167,7 +167,7 @@ function describeUnknown(path: string, routes: readonly Route[], segments: reado
     currency = names[at];
     known.add(derived.currency);
   }
-  if (currency === undefined || known.has(currency)) return `There is no endpoint ${path}`;
-  if (currency === "usd") return `There is no endpoint ${path}: amounts in USD are in the answers without /in/usd`;
+  if (currency === undefined || known.has(currency)) return `${NO_ENDPOINT} ${path}`;
+  if (currency === "usd") return `${NO_ENDPOINT} ${path}: amounts in USD are in the answers without /in/usd`;
   return `There is no currency "${quote(currency)}" at ${path}: this site has ${[...known].join(", ")}`;
 }
