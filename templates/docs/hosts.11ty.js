@@ -13,7 +13,11 @@ export const data = {
 
 const LEVELS = [
   ["L0", "Files", "File names, as in all links of the API. Every host supports them."],
-  ["L1", "Paths", "File names without extension, symbols in lower case or in capitals."],
+  [
+    "L1",
+    "Paths",
+    "Paths as in the API reference, with symbols in lower case or in capitals. Other file names need their extension.",
+  ],
   [
     "L2",
     "Listed queries",

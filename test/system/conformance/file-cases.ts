@@ -67,7 +67,7 @@ function listNestedCases({ site }: Ground): Case[] {
       const expected = { body: JSON.parse(text), text };
       return [
         { url: `${url}.json`, level: "L0", about: "a file by its name", expected },
-        // GitHub Pages, of L1, has no copies of these files.
+        // GitHub Pages, of L1, has no copies of these files, as its page says.
         { url, level: "L2", about: "a path without extension", expected },
       ];
     }),
