@@ -14,7 +14,16 @@ import {
 import { nameFile, parseApiPath } from "./api-path.ts";
 import { type HandlerRequest, type HandlerResponse, sendError, sendFile, sendPreflight } from "./response.ts";
 import type { Served } from "./served.ts";
-import { COMPUTED, createParsedFiles, createTree, type ReadFile, readText, type Tree, UnreadableFile } from "./tree.ts";
+import {
+  COMPUTED,
+  createParsedFiles,
+  createTree,
+  type ParsedFiles,
+  type ReadFile,
+  readText,
+  type Tree,
+  UnreadableFile,
+} from "./tree.ts";
 
 const UNFINISHED = `${ROUTES_FILE} is missing: ask again in a minute`;
 
@@ -42,8 +51,8 @@ export function createResponder(
   readFile: ReadFile,
   base = "",
   unfinished = UNFINISHED,
+  parsed: ParsedFiles = createParsedFiles(),
 ): (request: HandlerRequest) => Promise<HandlerResponse> {
-  const parsed = createParsedFiles();
   return async (request) => {
     const { method, url } = request;
     if (method === "OPTIONS") return sendPreflight();

@@ -43,13 +43,19 @@ const PARSED_PER_BYTE = 4;
 /** The text with two bytes per character, and once more in lower case. */
 const TEXTS_PER_BYTE = 4;
 
-/** Parsed files by name. */
-export function createParsedFiles(): ByteCache<{ etag: string; value: unknown }> {
-  return createByteCache(PARSED_BYTES);
+export type ParsedFiles = ByteCache<{ etag: string; value: unknown }>;
+
+/** Parsed files by name. By default, as many as a worker has room for. */
+export function createParsedFiles(maxBytes = PARSED_BYTES): ParsedFiles {
+  return createByteCache(maxBytes);
 }
 
 /** The files of a site by name. Parsed ones are kept within a limit of bytes. */
-export function createTree(readFile: ReadFile, roots: readonly string[], parsed = createParsedFiles()): Tree {
+export function createTree(
+  readFile: ReadFile,
+  roots: readonly string[],
+  parsed: ParsedFiles = createParsedFiles(),
+): Tree {
   const find: Tree["find"] = async (name) => {
     const file = name && (await readFile(placeFile(name, roots)));
     return file ? { name, file } : undefined;

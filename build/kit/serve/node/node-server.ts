@@ -7,6 +7,7 @@ import { isApiPath } from "../handler/api-path.ts";
 import { createResponder } from "../handler/handler.ts";
 import { type HandlerRequest, type HandlerResponse, sendError } from "../handler/response.ts";
 import type { Served } from "../handler/served.ts";
+import { createParsedFiles } from "../handler/tree.ts";
 import { createConnections } from "./connections.ts";
 import { sendNoSite, sendPage } from "./page.ts";
 import { sliceResponse } from "./range.ts";
@@ -60,6 +61,11 @@ export interface RunningServer {
 /** Clients keep a response for a minute anyway. */
 const FRESH_MS = 2_000;
 const CACHE_BYTES = 32 * 1024 * 1024;
+/**
+ * Twice what a worker has. The list of 10,000 rows counts 80 MB, parsed and as text. With less
+ * room, each computed response would parse it again, which takes up to 100 ms.
+ */
+const PARSED_BYTES = 128 * 1024 * 1024;
 
 /** Every published tree contains it. */
 const ROUTES = "api/routes.json";
@@ -70,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const limits = { ...SERVER_LIMITS, ...options.limits };
   const readFinished = createTreeReader(folder);
   const readApi = unfinished === undefined ? readFinished : openEarlyReader(folder, readFinished, unfinished);
-  const handle = createResponder(served, readApi);
+  const handle = createResponder(served, readApi, undefined, undefined, createParsedFiles(PARSED_BYTES));
   const pack = createPacker();
   const kept = createByteCache<{ response: WireResponse; untilMs: number }>(CACHE_BYTES);
   const connections = createConnections(limits.maxWaiting, limits.maxHeaderSize);
