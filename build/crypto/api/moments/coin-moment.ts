@@ -15,7 +15,7 @@ import {
   readPoints,
 } from "../quote/quote.ts";
 import type { OriginRun } from "../rows/origin-run.ts";
-import { describeNoPrice, describeNoRateThen, findPrice, type PriceSeries } from "./find-price.ts";
+import { describeNoPrice, describeNoRateThen, findPrice, type PricedMoment, type PriceSeries } from "./find-price.ts";
 import { MOMENT_ALLOWED, parseMoment } from "./parse-moment.ts";
 import { findPointRate, parseInterval } from "./point-rate.ts";
 
@@ -104,18 +104,21 @@ export const coinMoment = defineConversion({
     const { id, symbol } = hours.data;
     const knownUntilMs = findKnownUntil(global, hours, recent);
     const nearest = findPrice(listSeries({ hours, years, recent, days }, knownUntilMs, timeMs), timeMs);
-    const { found } = nearest;
-    if (found === undefined) {
+    if (nearest.found === undefined) {
       const since = choosePeriod(request) === "1y" ? "in the year before it" : "before it is known";
       return new Refusal("not_found", describeNoPrice(symbol, timeMs, nearest, since));
     }
-    const { answer, resolution, times } = found.series;
-    const startMs = times[found.at] ?? found.countsFromMs;
-    const { meta } = answer;
-    const position = [hours, recent, days, ...years].indexOf(answer);
-    const rate = findRate(currency, rates, { position, series: found.series, startMs });
+    const rateOf = ({ series, at, countsFromMs }: PricedMoment<KnownSeries>) => {
+      const position = [hours, recent, days, ...years].indexOf(series.answer);
+      return findRate(currency, rates, { position, series, startMs: series.times[at] ?? countsFromMs });
+    };
+    // A coin as the currency may have the day alone, where this coin has its hours too.
+    const found = [nearest.found, ...nearest.others].find((one) => rateOf(one) != null) ?? nearest.found;
+    const rate = rateOf(found);
     if (rate === undefined) return null;
     if (rate === null) return new Refusal("not_found", describeNoRateThen(symbol, timeMs, currency));
+    const { resolution, times, answer } = found.series;
+    const { meta } = answer;
     const source = findSource(meta.origins, found.at);
     const requested = renderTime(timeMs);
     const countsFrom = renderTime(found.countsFromMs);

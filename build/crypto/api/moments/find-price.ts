@@ -34,6 +34,8 @@ export interface PricedMoment<Series extends PriceSeries = PriceSeries> {
 export interface FoundPrice<Series extends PriceSeries = PriceSeries> {
   /** The price of the moment; absent if no series has one that is new enough. */
   found?: PricedMoment<Series>;
+  /** Prices from the same time in later series. */
+  others: readonly PricedMoment<Series>[];
   /** The nearest known prices, new enough or not. */
   before?: PricedMoment<Series>;
   after?: PricedMoment<Series>;
@@ -50,7 +52,7 @@ const LEAST_MS = 2 * HOUR_MS;
  * its place: "now" would have the close of yesterday. The same price in a coarser series does.
  */
 export function findPrice<Series extends PriceSeries>(series: readonly Series[], timeMs: number): FoundPrice<Series> {
-  const result: FoundPrice<Series> = {};
+  const result: FoundPrice<Series> = { others: [] };
   const all = series.map((one) => findNeighbours(one, timeMs));
   for (const { before, after } of all) {
     if (before && isNewer(before, result.before)) result.before = before;
@@ -58,8 +60,10 @@ export function findPrice<Series extends PriceSeries>(series: readonly Series[],
   }
   const isRecent = ({ countsFromMs, series: { intervalMs } }: PricedMoment) =>
     timeMs - countsFromMs <= Math.max(LEAST_MS, 2 * intervalMs);
-  const found = all.flatMap(({ before }) => before ?? []).find((one) => !isNewer(result.before!, one) && isRecent(one));
-  return found === undefined ? result : { ...result, found };
+  const [found, ...others] = all
+    .flatMap(({ before }) => before ?? [])
+    .filter((one) => !isNewer(result.before!, one) && isRecent(one));
+  return found === undefined ? result : { ...result, found, others };
 }
 
 function isNewer(one: PricedMoment, known: PricedMoment | undefined): boolean {
@@ -111,7 +115,7 @@ export const NO_PRICE_MESSAGE = "There is no price of";
 export function describeNoPrice(
   symbol: string,
   timeMs: number,
-  { before, after }: FoundPrice,
+  { before, after }: Pick<FoundPrice, "before" | "after">,
   unknown = "before it is known",
 ): string {
   const describe = (moment: PricedMoment | undefined, where: string, none = `${where} it is known`) =>

@@ -130,6 +130,17 @@ it("divides the running hour by the newest price of the currency, which may have
   expect(data.price * newest).toBeCloseTo(123, 8);
 });
 
+it("has the close of a day where the currency has the price of the day alone", async () => {
+  const hourly = read("coins/btc/history/30d.json");
+  const body = JSON.stringify({ ...hourly, data: { ...hourly.data, prices: hourly.data.prices.slice(-24) } });
+  const changed = new Map(tree).set("api/coins/btc/history/30d.json", Buffer.from(body));
+  changed.delete("api/coins/btc/hours/2026.json");
+  const end = DAY - 20 * DAY_MS;
+  const { data } = await (await createMemoryHandler(changed)(`/api/in/btc/coins/eth/at?time=${end}`)).json();
+  const closed = readPrices("in/btc/coins/eth/history/all.json");
+  expect(data).toMatchObject({ price: closed.get(end - DAY_MS), resolution: "1d", distance_seconds: 0 });
+});
+
 it("has the newest price for two of its steps where builds are rare", async () => {
   const observedMs = readObserved();
   const recent = read("coins/eth/history/24h.json");
