@@ -4,6 +4,6 @@ import type { ReadFile } from "../../kit/serve/handler/tree.ts";
 import { served } from "./served.ts";
 
 /** Answers requests of this interface from a published tree. */
-export function createHandler(readFile: ReadFile, base?: string): (request: HandlerRequest) => Promise<Response> {
-  return kit.createHandler(served, readFile, base);
+export function createHandler(readFile: ReadFile, base = ""): (request: HandlerRequest) => Promise<Response> {
+  return kit.createHandler(served, readFile, { base });
 }

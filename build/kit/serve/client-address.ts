@@ -58,7 +58,7 @@ export function openAddress(served: Served, site: string | URL, options: ReaderO
       if (Number.isNaN(time)) throw new TypeError(`no api/${STATUS_FILE}`);
       return time;
     },
-    handle: createHandler(served, readFile, base, noSite),
+    handle: createHandler(served, readFile, { base, unfinished: noSite }),
   };
 }
 

@@ -33,7 +33,7 @@ export function startServiceWorker(served: Served): void {
   const scope = globalThis as unknown as WorkerScope;
   const root = new URL(".", scope.location.href);
   const base = root.pathname.replace(/\/$/, "");
-  const handle = createHandler(served, createSiteReader(root.href), base);
+  const handle = createHandler(served, createSiteReader(root.href), { base });
 
   scope.addEventListener("install", (event) => event.waitUntil(scope.skipWaiting()));
   scope.addEventListener("activate", (event) => event.waitUntil(scope.clients.claim()));

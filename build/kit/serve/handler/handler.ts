@@ -27,20 +27,25 @@ import {
 
 const UNFINISHED = `${ROUTES_FILE} is missing: ask again in a minute`;
 
+export interface HandlerOptions {
+  /** Paths begin with `/api` or another root, after this: `/repository`. */
+  base?: string;
+  /** What the error 503 says about a tree without its routes. */
+  unfinished?: string;
+  parsed?: ParsedFiles;
+}
+
 /**
  * Answers any request of the interface from a static tree: the precomputed file if there is one,
  * otherwise computed from the file of all rows. Uses only web-standard types, so it runs in a
- * worker, a server and a browser. Paths begin with `/api` or another root, after `base`
- * (`/repository`). Never rejects: if the tree cannot be read, it answers 503. `unfinished`: what
- * that error says about a tree without its routes.
+ * worker, a server and a browser. Never rejects: if the tree cannot be read, it answers 503.
  */
 export function createHandler(
   served: Served,
   readFile: ReadFile,
-  base = "",
-  unfinished = UNFINISHED,
+  options?: HandlerOptions,
 ): (request: HandlerRequest) => Promise<Response> {
-  const respond = createResponder(served, readFile, base, unfinished);
+  const respond = createResponder(served, readFile, options);
   return (request) =>
     respond(request).then((found) => new Response(found.body as ConstructorParameters<typeof Response>[0], found));
 }
@@ -49,9 +54,7 @@ export function createHandler(
 export function createResponder(
   served: Served,
   readFile: ReadFile,
-  base = "",
-  unfinished = UNFINISHED,
-  parsed: ParsedFiles = createParsedFiles(),
+  { base = "", unfinished = UNFINISHED, parsed = createParsedFiles() }: HandlerOptions = {},
 ): (request: HandlerRequest) => Promise<HandlerResponse> {
   return async (request) => {
     const { method, url } = request;

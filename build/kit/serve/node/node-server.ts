@@ -76,7 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const limits = { ...SERVER_LIMITS, ...options.limits };
   const readFinished = createTreeReader(folder);
   const readApi = unfinished === undefined ? readFinished : openEarlyReader(folder, readFinished, unfinished);
-  const handle = createResponder(served, readApi, undefined, undefined, createParsedFiles(PARSED_BYTES));
+  const handle = createResponder(served, readApi, { parsed: createParsedFiles(PARSED_BYTES) });
   const pack = createPacker();
   const kept = createByteCache<{ response: WireResponse; untilMs: number }>(CACHE_BYTES);
   const connections = createConnections(limits.maxWaiting, limits.maxHeaderSize);
