@@ -19,13 +19,13 @@ const REASONS: Readonly<Record<string, string>> = {
  * Makes a folder if it is missing, and checks that it can be written. Returns the topmost new one.
  */
 export function openFolder(use: FolderUse, folder: string): string | undefined {
-  const made = makeFolder(use, folder);
   try {
+    const made = makeMissing(resolve(folder));
     probe(folder);
+    return made;
   } catch (error) {
     throw explainFolderError(use, folder, error);
   }
-  return made;
 }
 
 /**
@@ -44,15 +44,6 @@ function probe(folder: string): void {
   const path = join(folder, `.probe-${process.pid}`);
   mkdirSync(path);
   rmdirSync(path);
-}
-
-/** The first half of `openFolder`. `path`: what to make instead of the folder itself. */
-export function makeFolder(use: FolderUse, folder: string, path = folder): string | undefined {
-  try {
-    return makeMissing(resolve(path));
-  } catch (error) {
-    throw explainFolderError(use, folder, error);
-  }
 }
 
 /** One folder at a time: Node's recursive call never returns for a path below `/proc`. */
