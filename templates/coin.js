@@ -1,4 +1,4 @@
-import { COIN_PARTS } from "../public/js/coin-parts.js";
+import { COIN_PARTS, describeSource } from "../public/js/coin-parts.js";
 import { formatMoney, formatPrice, formatTime } from "../public/js/format.js";
 import { html } from "../public/js/html.js";
 import { coinConverter } from "./components/coin-converter.js";
@@ -57,13 +57,15 @@ ${coinData(coin, root)}
 `);
 }
 
-function describe({ name, symbol, current_price, market_cap, evidence }) {
+function describe(coin) {
+  const { name, symbol, current_price, market_cap, price_source, evidence } = coin;
   if (current_price === null) return `${name} (${symbol}): facts and links. No price at present.`;
   const cap = market_cap === null ? "" : `, market cap ${formatMoney(market_cap)}`;
-  return (
-    `${name} price ${formatPrice(current_price)}${cap}. Computed from ${evidence.included} of ${evidence.total} ` +
-    "tickers: each with its weight or the reason for its exclusion."
-  );
+  const source =
+    price_source === "aggregated"
+      ? `Computed from ${evidence.included} of ${evidence.total} tickers: each with its weight or the reason for its exclusion`
+      : describeSource(coin);
+  return `${name} price ${formatPrice(current_price)}${cap}. ${source}.`;
 }
 
 function sameSymbol({ symbol, same_symbol: others }, root) {

@@ -39,7 +39,7 @@ ${age(coin.last_updated)}</span>`
 };
 
 /** The source of the price in a few words. */
-function describeSource({ current_price, exchanges, price_source, evidence, references }) {
+export function describeSource({ current_price, exchanges, price_source, evidence, references }) {
   if (current_price === null) return "No price";
   if (evidence.method === "reference") {
     const kind = price_source === "stale" ? "Stale reference price" : "Reference price";

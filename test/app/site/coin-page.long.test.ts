@@ -53,6 +53,17 @@ describe("a coin page", () => {
     expect(page).toMatch(/<p class="figure">.*<span class="tag stale" [^>]*>stale<\/span><\/span><\/p>/);
   });
 
+  it("names the source of its price to search engines", async () => {
+    const describe = async (coin: ReturnType<typeof makeCoin>) =>
+      /<meta name="description" content="([^"]*)"/.exec(await renderCoin(coin))?.[1];
+    expect(await describe(makeCoin("one", "ONE"))).toMatch(/Computed from 1 of 1 tickers: each with its weight/);
+    const evidence = { ...makeCoin("one", "ONE").evidence, method: "reference", tickers: [] } as const;
+    const reference = makeCoin("one", "ONE", { priceSource: "reference", evidence });
+    expect(await describe(reference)).toMatch(/ price \$[^.]*[\d.]+.*\. Reference price from [\w, ]+\.$/);
+    const held = makeCoin("one", "ONE", { priceSource: "stale", evidence: { ...evidence, method: "held" } });
+    expect(await describe(held)).toMatch(/\. Last known good price\.$/);
+  });
+
   it("lists every ticker with price, weight and reason, and the sum equals the price", async () => {
     const reason = "off the median of the <venues>";
     const page = await renderCoin(
