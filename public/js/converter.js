@@ -5,6 +5,9 @@ import { loadCurrent, loadData } from "./load-data.js";
 /** Converter of currencies and coins. Loads the rates on the first input. */
 const form = document.querySelector("[data-converter]");
 const HOUR_MS = 3_600_000;
+const NO_RATE = "No rate for this currency or coin at present.";
+/** The key of a coin. */
+const KEY = /^[a-z0-9][a-z0-9_-]*$/;
 
 if (form !== null) start();
 
@@ -14,7 +17,7 @@ function start() {
   const result = document.querySelector("[data-converter-result]");
   const rates = document.querySelector("[data-converter-rates]");
   const problem = document.querySelector("[data-converter-problem]");
-  const symbols = copyCoins(from, to);
+  copyCoins(from, to);
   let turn = 0;
 
   async function update() {
@@ -27,13 +30,15 @@ function start() {
     let known;
     try {
       known = await loadRates([from.value, to.value]);
-    } catch {
-      if (own === turn) showProblem(navigator.onLine ? "The rates could not be loaded." : "You are offline.");
-      return;
+    } catch (error) {
+      if (own !== turn) return;
+      const reason = error.status === 404 ? NO_RATE : "The rates could not be loaded.";
+      return showProblem(navigator.onLine ? reason : "You are offline.");
     }
     if (own !== turn) return;
-    const conversion = describeConversion(known, value, from.value, to.value, (code) => symbols.get(code) ?? code);
-    if (conversion === null) return showProblem("No rate for this currency or coin at present.");
+    const { rates: found, symbols } = known;
+    const conversion = describeConversion(found, value, from.value, to.value, (code) => symbols[code] ?? code);
+    if (conversion === null) return showProblem(NO_RATE);
     problem.textContent = "";
     given.textContent = `${conversion.given} =`;
     result.textContent = conversion.result;
@@ -58,12 +63,10 @@ function start() {
   if (readAddress([amount, from, to])) update();
 }
 
-/** The page has the list of coins once. Returns their symbols by key. */
+/** The page has the list of coins once. */
 function copyCoins(from, to) {
   const coins = from.querySelector("[data-converter-coins]");
-  if (coins === null) return new Map();
-  to.append(coins.cloneNode(true));
-  return new Map([...coins.children].map(({ value, textContent }) => [value, textContent.split(" ")[0]]));
+  if (coins !== null) to.append(coins.cloneNode(true));
 }
 
 function writeAddress(fields) {
@@ -72,25 +75,34 @@ function writeAddress(fields) {
   history.replaceState(null, "", `?${params}`);
 }
 
-/** Reads the conversion from the URL, without unknown currencies. Returns whether it has one. */
+/**
+ * Reads the conversion from the URL, without unknown currencies. The lists have the largest coins
+ * only: a link may name any other. Returns whether the URL has a conversion.
+ */
 function readAddress(fields) {
   const params = new URLSearchParams(location.search);
   const linked = fields.filter(({ name }) => params.has(name));
+  const lists = fields.filter(({ options }) => options !== undefined);
   for (const field of linked) {
     const value = params.get(field.name);
-    if (field.options === undefined || [...field.options].some((option) => option.value === value)) field.value = value;
+    if (lists.includes(field) && ![...field.options].some((option) => option.value === value)) {
+      if (!KEY.test(value)) continue;
+      // To both lists, because they may be swapped.
+      for (const list of lists) list.add(new Option(value.toUpperCase(), value));
+    }
+    field.value = value;
   }
   return linked.length > 0;
 }
 
-/** Units for one USD: of all currencies, and of the chosen coins. */
+/** Units for one USD, of all currencies and of the chosen coins, whose symbols are by their keys. */
 async function loadRates(codes) {
   const { rates } = await loadData("api/exchange-rates.json");
   const keys = codes.filter((code) => !isCurrency(code));
   const prices = await Promise.all(keys.map((key) => loadCurrent(`api/price/${key}.json`)));
   const known = { ...rates };
   for (const [at, { data }] of prices.entries()) if (data.prices.usd > 0) known[keys[at]] = 1 / data.prices.usd;
-  return known;
+  return { rates: known, symbols: Object.fromEntries(keys.map((key, at) => [key, prices[at].data.symbol])) };
 }
 
 /** Warns about outdated rates by the reader's clock. */

@@ -165,8 +165,8 @@ function searchWords({ library, entries }, queries, attempts, kinds) {
 }
 
 function describePair({ amount, from, to }) {
-  const title = `${amount} ${from.toUpperCase()} in ${to.toUpperCase()}`;
-  return { title, path: `exchange-rates/?${new URLSearchParams({ amount, from, to })}` };
+  const title = `${amount} ${from.name} in ${to.name}`;
+  return { title, path: `exchange-rates/?${new URLSearchParams({ amount, from: from.code, to: to.code })}` };
 }
 
 /** The price of a coin on a day, or of all coins if the text names none. */

@@ -299,8 +299,23 @@ describe("the search", () => {
     expect(find(rows, text)[1]?.entries[0]?.path).toBe(path);
   });
 
+  it.each([
+    ["bitcoin to usd", "1 BTC in USD", "?amount=1&from=btc&to=USD"],
+    ["2 solana in chf", "2 SOL in CHF", "?amount=2&from=sol&to=CHF"],
+    ["usd to wrapped", undefined, ""],
+    ["BTC-USDC", "1 BTC in USDC", "?amount=1&from=btc&to=usdc"],
+    ["btc usd", "1 BTC in USD", "?amount=1&from=btc&to=USD"],
+    ["sol_btc", "1 SOL in BTC", "?amount=1&from=sol&to=btc"],
+    ["exa/usd", "1 EXA in USD", "?amount=1&from=exchange-art&to=USD"],
+  ])("understands %s as a conversion of the largest coin with this name", (text, title, query) => {
+    // Its symbol belongs to another coin, so its page is named by its id.
+    const coins = COINS.map((coin) => (coin[1] === "EXA" ? [...coin.slice(0, 3), "coins/exchange-art/"] : coin));
+    const pair = find({ ...rows, coins }, text).find(({ heading }) => heading === "Converter")?.entries[0];
+    expect([pair?.title, pair?.path ?? ""]).toEqual([title, query && `exchange-rates/${query}`]);
+  });
+
   it("offers no conversion of unknown codes, nor of one code", () => {
-    for (const text of ["usd to xxx", "chf to chf", "eth chf", "how to chf"])
+    for (const text of ["usd to xxx", "chf to chf", "eth chf", "how to chf", "sol chf", "solve usd"])
       expect([text, find(rows, text).map(({ heading }) => heading)]).not.toEqual([
         text,
         expect.arrayContaining(["Converter"]),

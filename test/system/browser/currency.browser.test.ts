@@ -242,4 +242,25 @@ describeOneSite("the currency", (site) => {
     expect(page.url()).toContain("?amount=2&from=EUR&to=btc");
     expect(problems).toEqual([]);
   });
+
+  it("of the converter may be a coin that its lists do not have, and one without a price says so", async () => {
+    const { page, visit } = await open(site);
+    await page.route("**/exchange-rates/?*", async (route) => {
+      const body = await (await route.fetch()).text();
+      await route.fulfill({ contentType: "text/html", body: body.replace(/<option value="eth">.*?<\/option>/, "") });
+    });
+    await visit("exchange-rates/?amount=2&from=eth&to=USD");
+    const data = await readData(`${site.url}api/price/eth.json`);
+    const result = () => page.locator("[data-converter-result]").textContent();
+    await expect
+      .poll(async () => Number((await result())!.replace(/[, A-Z]/g, "")))
+      .toBeCloseTo(2 * data.prices["usd"]!, 1);
+    const given = () => page.locator("[data-converter-given]").textContent();
+    expect(await given()).toBe("2 ETH =");
+    await page.getByRole("button", { name: "Swap" }).click();
+    await expect.poll(given).toBe("2.00 USD =");
+    expect(await result()).toMatch(/ ETH$/);
+    await page.goto(`${site.url}exchange-rates/?amount=2&from=no-such-coin&to=USD`);
+    await expect.poll(() => page.locator("[data-converter-problem]").textContent()).toMatch(/^No rate for this/);
+  });
 });
