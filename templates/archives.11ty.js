@@ -2,6 +2,7 @@ import { ARCHIVES, nameAndStep } from "../public/js/archive-view.js";
 import { formatBytes, formatCount, plural } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { tableHead } from "../public/js/table-columns.js";
+import { sentence } from "./components/code.js";
 import { codeTabs } from "./components/code-tabs.js";
 import { rootOf } from "./components/link.js";
 import { addressOf } from "./components/snippets.js";
@@ -102,7 +103,7 @@ ${datasets.map((dataset) => describe(dataset, root))}</section>`;
 
 function describe({ id, description, columns, sameAs, newest, files, rows, bytes }, root) {
   return html`<details class="dataset"><summary>${id} <span class="note">${plural(files, "file")},
-${plural(rows, "row")}, ${formatBytes(bytes)}</span><span class="sub">${description}</span></summary>
+${plural(rows, "row")}, ${formatBytes(bytes)}</span><span class="sub">${sentence(description)}</span></summary>
 <dl class="limits"><div><dt>${files === 1 ? "File" : "Newest file"}</dt><dd>${nameAndStep(newest, { root })}</dd></div>${
     files > 1 &&
     html`<div><dt>Other files</dt><dd><a href="#files" data-archive-dataset="${id}">All ${formatCount(files)} files of

@@ -1,6 +1,7 @@
 import { formatBytes, formatCount, plural } from "../public/js/format.js";
 import { html, jsonScript } from "../public/js/html.js";
 import { resultTable } from "../public/js/sql-view.js";
+import { sentence } from "./components/code.js";
 import { rootOf } from "./components/link.js";
 import { FIRST, listExamples } from "./components/sql-examples.js";
 
@@ -81,7 +82,7 @@ ${tables.map(
   ({ name, description, columns, files }) => html`<details class="dataset"><summary><strong>${name}</strong>
 <span class="note">${plural(sum(files, "rows"), "row")}, ${formatBytes(sum(files, "bytes"))}</span>
 <span class="sql-columns">${columns.map(({ name: column }) => column).join(", ")}</span></summary>
-<p>${description}</p>
+<p>${sentence(description)}</p>
 <div class="table-scroll" tabindex="0" role="group" aria-label="Columns of ${name}"><table class="fields"><thead><tr>
 <th scope="col">Column</th><th scope="col">Type</th><th scope="col">Unit</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${columns.map(

@@ -47,6 +47,17 @@ describe("the archives page", () => {
     expect(await render([makeArchive("hourly-2026-01.csv.gz")])).not.toContain(link);
   });
 
+  it("shows the code in the description of a dataset as code", async () => {
+    const archive = makeArchive("hourly-2026-01.csv.gz", {
+      description: "As in `coins/{symbol}`",
+      parquet: { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 },
+    });
+    for (const page of ["archives/index.html", "data/sql/index.html"])
+      expect(await renderPage({ ...makeWorld(), archives: [archive] }, page)).toMatch(
+        /As in <code>coins\/(?:<wbr>)?\{symbol\}<\/code>/,
+      );
+  });
+
   it("describes each dataset for search engines", async () => {
     const parquet = { sizeBytes: 1_234, sha256: "b".repeat(64), form: 1 };
     const page = await render([
