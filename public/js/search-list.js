@@ -7,7 +7,7 @@ const root = new URL("..", import.meta.url);
 /** Groups of `findGroups` as options of a list box. */
 export function renderList(groups) {
   if (groups.length === 0)
-    return html`<p class="search-none">Nothing found. Other words may help: a coin, a field, a file format.</p>`;
+    return html`<p class="search-none" role="option" aria-disabled="true">Nothing found. Other words may help: a coin, a field, a file format.</p>`;
   let at = 0;
   return html`${groups.map(
     ({ heading, entries }) => html`<div role="group" aria-label="${heading}">

@@ -77,7 +77,7 @@ function openResults(field) {
   const list = form.querySelector("[data-search-list]");
   const status = form.querySelector("[data-search-status]");
   let active = -1;
-  const listOptions = () => [...list.querySelectorAll("[role=option]")];
+  const listOptions = () => [...list.querySelectorAll("a[role=option]")];
   for (const [name, value] of Object.entries({
     role: "combobox",
     "aria-autocomplete": "list",
@@ -86,7 +86,10 @@ function openResults(field) {
   }))
     field.setAttribute(name, value);
 
+  /** Without a choice: the options before are gone, or hidden. */
   function open(isOpen) {
+    active = -1;
+    field.removeAttribute("aria-activedescendant");
     list.hidden = !isOpen;
     field.setAttribute("aria-expanded", String(isOpen));
   }
@@ -96,6 +99,9 @@ function openResults(field) {
     report(text) {
       const line = document.createElement("p");
       line.className = "search-none";
+      // A list box may contain options only.
+      line.setAttribute("role", "option");
+      line.setAttribute("aria-disabled", "true");
       line.textContent = text;
       list.replaceChildren(line);
       status.textContent = text;
@@ -103,8 +109,6 @@ function openResults(field) {
     },
     /** `null`: nothing is searched. */
     show(markup) {
-      active = -1;
-      field.removeAttribute("aria-activedescendant");
       list.innerHTML = String(markup ?? "");
       const { length } = listOptions();
       status.textContent = markup === null ? "" : `${length} ${length === 1 ? "result" : "results"}`;
@@ -113,7 +117,7 @@ function openResults(field) {
     /** Moves the choice by a step; the last option leads to the first one. */
     move(step) {
       const options = listOptions();
-      if (options.length === 0) return;
+      if (list.hidden || options.length === 0) return;
       active = (Math.max(active, step < 0 ? 0 : -1) + step + options.length) % options.length;
       for (const [at, option] of options.entries()) option.setAttribute("aria-selected", String(at === active));
       field.setAttribute("aria-activedescendant", options[active].id);

@@ -66,9 +66,26 @@ describeOneSite("the search in the header", (site) => {
     await expect.poll(() => list.textContent()).toContain("Errors");
     await field.fill("zzzzzz");
     await expect.poll(() => list.textContent()).toContain("Nothing found");
+    // A list box may contain options only.
+    expect(await page.locator("#site-search-list > :not([role=option], [role=group])").count()).toBe(0);
     await page.keyboard.press("Escape");
     expect([await list.isVisible(), await field.inputValue()]).toEqual([false, ""]);
     expect(problems).toEqual([]);
+  });
+
+  it("names no option of a closed list to screen readers", async () => {
+    const { page, visit } = await open(site);
+    await visit("docs/errors/");
+    await page.keyboard.press("/");
+    await page.keyboard.type("ethereum");
+    await page.locator("#site-search-list [role=option]").first().waitFor();
+    const active = () => page.locator("#site-search").getAttribute("aria-activedescendant");
+    await page.keyboard.press("ArrowDown");
+    expect(await active()).toBe("search-option-0");
+    await page.keyboard.press("Escape");
+    expect(await active()).toBeNull();
+    await page.keyboard.press("ArrowDown");
+    expect(await active()).toBeNull();
   });
 
   it("leads to the price of a day, which the page of the coin shows", async () => {
