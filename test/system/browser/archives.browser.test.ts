@@ -10,8 +10,8 @@ const { open } = useBrowser();
 describeOneSite("the archives", (site) => {
   it("show the next files once their list is loaded, also after two clicks", async () => {
     const { page, visit } = await open(site);
-    await visit("archives/");
     const release = await holdBack(page, "**/api/data/archives.json");
+    await visit("archives/");
     const more = page.getByRole("button", { name: "Show more" });
     const status = page.locator("[data-archive-status]");
     const before = await status.textContent();
@@ -74,9 +74,9 @@ describeOneSite("the archives", (site) => {
 
   it("report a mismatch", async () => {
     const { page, visit } = await open(site);
+    await page.route("**/data/download/**", (route) => route.fulfill({ body: "something else" }));
     await visit("archives/");
     const row = page.locator("[data-archive-rows] tr").first();
-    await page.route("**/data/download/**", (route) => route.fulfill({ body: "something else" }));
     await row.getByRole("button", { name: "Verify checksum" }).click();
     await expect.poll(() => row.locator("[data-result]").textContent()).toMatch(/^✕ mismatch/);
   });

@@ -216,12 +216,12 @@ describeOneSite("the currency", (site) => {
   it("stays on the whole page while the rows in USD do not load", async () => {
     const { page, visit } = await open(site);
     await page.addInitScript("localStorage.currency = 'eur'");
+    await page.route("**/api/coins/limit/all.json", (route) => route.abort());
     await visit("market/");
     await page.locator("[data-order=price] button").click();
     await settled(page);
     await expect.poll(async () => (await figures(page)).every((text) => /^[€–]/.test(text))).toBe(true);
     const inEur = await figures(page);
-    await page.route("**/api/coins/limit/all.json", (route) => route.abort());
     await choose(page, "usd");
     await expect
       .poll(() => page.locator("[data-currency-problem]").textContent())

@@ -124,8 +124,9 @@ describeOneSite("the search in the header", (site) => {
     "says below the field that %s could not be loaded, and loads with the next letter",
     async (file) => {
       const { page, visit } = await open(site);
-      await visit("docs/errors/");
+      // On a busy machine, a request right after a late `route` would pass it.
       await page.route(`**/${file}`, (route) => route.abort());
+      await visit("docs/errors/");
       const list = page.locator("#site-search-list");
       await page.keyboard.press("/");
       await expect.poll(() => list.isVisible()).toBe(true);

@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 
 /**
  * Delays a file until the returned function is called, which waits for its response. Earlier routes
- * of the page still answer it.
+ * of the page still answer it. Before the page is visited: on a busy machine, a request right after
+ * a late `route` would pass it.
  */
 export async function holdBack(page: Page, file: string): Promise<() => Promise<void>> {
   let open = () => {};

@@ -74,8 +74,8 @@ describeEverySite("the Try it panel", (site) => {
 
   it("shows the response to the last request, also if that of another one comes later", async () => {
     const { page, visit, problems } = await open(site);
-    await visit("docs/api/");
     const release = await holdBack(page, "**/api/trending.json");
+    await visit("docs/api/");
     await enter(page, "/api/trending");
     await enter(page, "/api/exchange-rates");
     const output = page.locator("[data-try-output]");
@@ -87,8 +87,8 @@ describeEverySite("the Try it panel", (site) => {
 
   it("is not busy after a URL that it refuses, also while another response is awaited", async () => {
     const { page, visit } = await open(site);
-    await visit("docs/api/");
     const release = await holdBack(page, "**/api/trending.json");
+    await visit("docs/api/");
     await enter(page, "/api/trending");
     await enter(page, "https://elsewhere.example/api/coins");
     const panel = page.locator("[data-try]");
@@ -144,10 +144,10 @@ describeOneSite("code examples", (site) => {
 
   it("on the home page show the response to the shown request, or none", async () => {
     const { page, visit } = await open(site);
+    const release = await holdBack(page, "**/api/global.json");
     await visit("");
     const requests = page.locator("[data-terminal] [data-path]");
     const output = page.locator("[data-terminal-output]");
-    const release = await holdBack(page, "**/api/global.json");
     await requests.first().click();
     await requests.last().click();
     await expect.poll(() => output.textContent()).toContain('"base": "USD"');
