@@ -17,6 +17,11 @@ describeOneSite("the tickers of a price", (site) => {
     expect(await shown()).toBe(all);
     await page.getByRole("button", { name: "Show the first 10" }).click();
     expect(await shown()).toBe(10);
+    // The sum is that of all: on paper, no button shows the others.
+    await page.emulateMedia({ media: "print" });
+    expect([await shown(), await button.isVisible()]).toEqual([all, false]);
+    expect(await page.locator("#site-search, [data-currency-select]").filter({ visible: true }).count()).toBe(0);
+    expect(await page.locator("[data-freshness]").isVisible()).toBe(true);
     expect(problems).toEqual([]);
   });
 
