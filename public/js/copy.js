@@ -18,6 +18,12 @@ if (navigator.clipboard !== undefined) {
   });
 }
 
+/** Tells screen readers what the button shows: they do not read the new label of a button. */
+const status = document.createElement("p");
+status.className = "visually-hidden";
+status.setAttribute("role", "status");
+document.body.append(status);
+
 /** Copies a text; the button shows the result for two seconds. */
 export async function copyText(button, text) {
   const label = button.dataset.label ?? button.innerHTML;
@@ -28,7 +34,9 @@ export async function copyText(button, text) {
   } catch {
     button.textContent = "Copy blocked";
   }
+  status.textContent = button.textContent;
   setTimeout(() => {
     button.innerHTML = label;
+    status.textContent = "";
   }, SHOWN_MS);
 }

@@ -115,6 +115,8 @@ describeOneSite("code examples", (site) => {
     const button = page.locator("[data-copy]").first();
     await button.click();
     await expect.poll(() => button.textContent()).toBe("Copied");
+    // Screen readers do not read the new label of a button.
+    expect(await page.locator("[role=status]").allTextContents()).toContain("Copied");
     const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
     const url = copied.match(/https?:\/\/[^\s"']+/)?.[0];
     expect(url).toMatch(new RegExp(`^${site.url}api/`));
