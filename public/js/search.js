@@ -47,6 +47,8 @@ function start() {
       if (field.value === "") field.blur();
       field.value = "";
       close(results);
+      // On narrow screens the field is hidden now; on wide ones the button is, and cannot be focused.
+      opener?.focus();
     } else return;
     event.preventDefault();
   });

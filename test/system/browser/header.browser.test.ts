@@ -153,7 +153,13 @@ describeOneSite("the search in the header", (site) => {
     // The first row of the table is on the first screen.
     const row = await page.locator("[data-table] tbody tr").first().boundingBox();
     expect(row!.y + row!.height).toBeLessThan(667);
-    await page.getByRole("button", { name: "Search" }).click();
+    const button = page.getByRole("button", { name: "Search" });
+    await button.click();
+    await page.keyboard.type("sol");
+    await page.keyboard.press("Escape");
+    expect(await page.locator("#site-search").isVisible()).toBe(false);
+    await expect.poll(() => page.evaluate("document.activeElement.ariaLabel")).toBe("Search");
+    await button.click();
     await page.keyboard.type("sol");
     await page.locator("#site-search-list [role=option]").first().click();
     await page.waitForURL(/\/coins\/[^/]+\/$/);
