@@ -95,7 +95,7 @@ function readAddress(fields) {
   return linked.length > 0;
 }
 
-/** Units for one USD, of all currencies and of the chosen coins, whose symbols are by their keys. */
+/** Units for one USD, of all currencies and of the chosen coins, and the symbols of these coins. */
 async function loadRates(codes) {
   const { rates } = await loadData("api/exchange-rates.json");
   const keys = codes.filter((code) => !isCurrency(code));

@@ -1,6 +1,6 @@
 /** `usd to chf`, `convert 100 eth in eur`, `btc/usd`, `bitcoin to usd`: amount and both units. */
 const FORM = /^(?:convert )?(?:([\d.,]+) )?([a-z0-9]{2,10})(?: ?(?:\/|=|→) ?| (?:to|in|into) )([a-z0-9]{2,10})$/i;
-/** `BTC-USDT`, `btc usd`: other words stand side by side too, so the second unit is a usual quote. */
+/** `BTC-USDT`, `btc usd`. The second unit is a usual quote: any two words may stand like this. */
 const PAIR = /^([a-z0-9]{2,10})[ _-](usdt|usdc|usd|eur|btc|eth)$/i;
 /** `btcusdt`, as exchanges write their pairs. */
 const JOINED = /^([a-z0-9]{2,10})(usdt|usdc|usd|eur|btc|eth)$/i;

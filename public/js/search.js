@@ -47,7 +47,7 @@ function start() {
       if (field.value === "") field.blur();
       field.value = "";
       close(results);
-      // On narrow screens the field is hidden now; on wide ones the button is, and cannot be focused.
+      // On narrow screens the field is hidden now. On wide ones the button is, and takes no focus.
       opener?.focus();
     } else return;
     event.preventDefault();
