@@ -27,7 +27,7 @@ data-converted-now="${convertedNow.join(" ")}">${options}</select></label>`;
  * length keeps the room.
  */
 export function currencyNotes() {
-  return html`<p class="currency-note" data-currency-note hidden>This page converts amounts from USD with the
+  return html`<p class="currency-note" role="region" aria-label="Conversion" data-currency-note hidden>This page converts amounts from USD with the
 exchange rates of a recent bank day. Past amounts use the rate of their day.</p>
 <div class="currency-problem" role="status" data-currency-problem hidden></div>`;
 }

@@ -110,7 +110,8 @@ describeOneSite("the currency", (site) => {
 
   it("is converted in the page with published rates where the site has no answers in it, and says so", async () => {
     const { page, visit, problems } = await open(site);
-    const note = page.locator("[data-currency-note]");
+    // A landmark: screen readers find it, because it stands outside of the content.
+    const note = page.getByRole("region", { name: "Conversion" });
     await visit("market/");
     await choose(page, "chf");
     await expect.poll(async () => (await figures(page)).every((text) => /^(CHF|–)/.test(text))).toBe(true);
