@@ -20,7 +20,9 @@ describeOneSite("the tickers of a price", (site) => {
     // The sum is that of all: on paper, no button shows the others.
     await page.emulateMedia({ media: "print" });
     expect([await shown(), await button.isVisible()]).toEqual([all, false]);
-    expect(await page.locator("#site-search, [data-currency-select]").filter({ visible: true }).count()).toBe(0);
+    const controls = page.locator("#site-search, [data-currency-select], [data-theme-toggle]");
+    expect(await controls.count()).toBe(3);
+    expect(await controls.filter({ visible: true }).count()).toBe(0);
     expect(await page.locator("[data-freshness]").isVisible()).toBe(true);
     expect(problems).toEqual([]);
   });
