@@ -33,16 +33,17 @@ export async function extendHistory(
   const { asOfMs } = market;
   const compared = describeComparison(market);
   const newDay = isNewDay(state, asOfMs);
+  let isObserved = false;
   if (!isShard) {
     state.write(MARKET, memory);
-    const isPlausible = await observe(state, { market, moves, isClockConfirmed }, progress.warn);
-    // A clock that is wrong must close and delete no candles.
-    await updateCandles(state, { ...compared, moves, isNewDay: newDay && isPlausible });
+    isObserved = await observe(state, { market, moves, isClockConfirmed }, progress.warn);
+    // A clock that is wrong must close and delete no candles, and publish no days that wait.
+    await updateCandles(state, { ...compared, moves, isNewDay: newDay && isObserved });
   }
   if (program.sample) await fillMissing(build, datasets, built);
   // Before the files are rendered: the last hour is what readers of this build look at.
   if (!isShard && program.config.backfill > 0) await fetchDense(describeReading(build, datasets, built));
-  if (!isShard && (await publishBackfilledDays(state, asOfMs, newDay))) await publishBackfilledCandles(state, asOfMs);
+  if (isObserved && (await publishBackfilledDays(state, asOfMs, newDay))) await publishBackfilledCandles(state, asOfMs);
   // A later writer of this build gives its own reason, but what it replaced was removed.
   await recordCorrections(state, { ...compared, moves, cause: hasRemoved ? REMOVED : undefined });
 }
