@@ -68,7 +68,7 @@ export async function beginSite<Host extends Target>(
       for await (const file of files) for (const tree of trees) await addFiles(tree, null, [file]);
     },
     async writeOptional(tree, render, reserve) {
-      const leftOut = await writeWhereRoom(trees, tree, render, reserve, options.noun);
+      const leftOut = await writeWhereRoom(trees, tree, { render, reserve, noun: options.noun });
       for (const { reason } of leftOut) options.warn(`optional files "${tree.name}": ${reason}`);
       return leftOut;
     },
@@ -145,9 +145,7 @@ async function addFiles(
 async function writeWhereRoom(
   trees: readonly HostTree[],
   { name, coverage }: OptionalTree,
-  render: RenderOptional,
-  reserve: Room,
-  noun: string,
+  { render, reserve, noun }: { render: RenderOptional; reserve: Room; noun: string },
 ): Promise<LeftOut[]> {
   const [most] = coverage;
   // Nothing can be left out, so no file has to wait in memory until all of them are known.
