@@ -15,8 +15,8 @@ export const githubPages: Host = {
   anySpelling: false,
   ranges: true,
   unanswerable:
-    "Query strings are ignored: the response is the default one, which is named in its meta. A path with two names, " +
-    "such as a thing and a year, needs .json at its end.",
+    "Query strings are ignored: the response is the default one, which is named in its meta. A path with two " +
+    "parameters, such as an item and a year, needs .json at its end.",
   steps: [
     "Fork the project on GitHub, or press **Use this template**.",
     "In your repository, open **Settings → Pages** and set **Source** to **GitHub Actions**.",
