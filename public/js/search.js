@@ -101,7 +101,7 @@ function openResults(field) {
     report(text) {
       const line = document.createElement("p");
       line.className = "search-none";
-      // A list box may contain options only.
+      // A list box may contain options and groups only.
       line.setAttribute("role", "option");
       line.setAttribute("aria-disabled", "true");
       line.textContent = text;

@@ -66,7 +66,7 @@ describeOneSite("the search in the header", (site) => {
     await expect.poll(() => list.textContent()).toContain("Errors");
     await field.fill("zzzzzz");
     await expect.poll(() => list.textContent()).toContain("Nothing found");
-    // A list box may contain options only.
+    // A list box may contain options and groups only.
     expect(await page.locator("#site-search-list > :not([role=option], [role=group])").count()).toBe(0);
     await page.keyboard.press("Escape");
     expect([await list.isVisible(), await field.inputValue()]).toEqual([false, ""]);

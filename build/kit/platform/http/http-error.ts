@@ -1,4 +1,5 @@
 import { codeOf } from "../../../lib/error-code.ts";
+
 export interface HttpErrorFields {
   url: string;
   /** `null` without a complete response. */

@@ -32,6 +32,7 @@ export interface HandlerOptions {
   base?: string;
   /** What the error 503 says about a tree without its routes. */
   unfinished?: string;
+  /** Parsed files, kept between requests. Absent: as many as a worker has room for. */
   parsed?: ParsedFiles;
 }
 
