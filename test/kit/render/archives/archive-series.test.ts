@@ -60,7 +60,7 @@ describe("archives of the series", () => {
     ]);
   });
 
-  it("keeps naming a source that is gone, as long as rows of its time are in the file", async () => {
+  it("keeps naming the sources of earlier rows when they are gone", async () => {
     const run = startRun([daily, fearGreedArchive]);
     await run.build(NOON, { bitcoin: 1 });
     await run.build(NOON + DAY_MS, { bitcoin: 2 });
