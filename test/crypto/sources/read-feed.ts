@@ -1,6 +1,6 @@
 import type { Dropped, RecordKind, RecordKinds } from "../../../build/crypto/normalise/record.ts";
 import { isDropped } from "../../../build/crypto/sources/kit/schema.ts";
-import type { FeedRequest, RequestContext, Source } from "../../../build/crypto/sources/source.ts";
+import { type FeedRequest, FIRST_RUN, type RequestContext, type Source } from "../../../build/crypto/sources/source.ts";
 
 export interface ReadOptions {
   /** Records of the source's other feeds, by feed id. */
@@ -59,18 +59,7 @@ export function countReasons(dropped: readonly Dropped[]): Record<string, number
 
 /** A build with nothing remembered and no key. */
 export function createContext(change: Partial<RequestContext> = {}): RequestContext {
-  return {
-    now: NOW,
-    coins: 100,
-    detailsPerBuild: 10,
-    apiKeys: {},
-    failures: new Map(),
-    answeredAtMs: null,
-    days: () => [],
-    records: () => [],
-    lastGood: () => [],
-    ...change,
-  };
+  return { ...FIRST_RUN, now: NOW, coins: 100, detailsPerBuild: 10, ...change };
 }
 
 function firstRequest(source: Source, feedId: string, context: RequestContext): FeedRequest {
